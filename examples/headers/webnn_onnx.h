@@ -3554,7 +3554,9 @@ static webnn_onnx__o *webnn_onnx__constant(webnn_onnx__call *c, webnn_data_type 
    0: a loop over the elements ends before it begins. */
 static void *webnn_onnx__scratch(webnn_onnx__call *c, uint64_t *count, size_t size) {
   void *memory = NULL;
-  if (*count > WEBNN_ONNX__MOST_ELEMENTS) {
+  if (webnn_onnx__failed(c)) {
+    *count = 0;
+  } else if (*count > WEBNN_ONNX__MOST_ELEMENTS) {
     (void)webnn_onnx__fail(c, "a constant must have at most %d elements; it would have %llu",
                            WEBNN_ONNX__MOST_ELEMENTS, (unsigned long long)*count);
   } else {

@@ -324,7 +324,8 @@ static void put_call(source *c, call *k, bool options) {
 }
 
 /* What a graph has until its sizes are known: squeeze, unsqueeze and flatten, whose only argument beside the
-   operand is a list of axes, or an axis; and the operators of sizes that webnn_onnx.h makes, which have operands alone. */
+   operand is a list of axes, or an axis; and the operators of sizes that webnn_onnx.h makes, which have operands
+   alone. */
 static void put_draft(const source *c, size_t index) {
   static const char *const names[] = {"squeeze", "unsqueeze",       "flatten",       "shape",
                                       "range",   "reshape_dynamic", "expand_dynamic"};
