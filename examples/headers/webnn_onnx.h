@@ -47,10 +47,11 @@
      follows from its parts. A session takes sizes from the inputs: it builds a graph for shapes
      that are new, and keeps those used last.
    - With the option `dynamic` the graph has dynamic dimensions where sizes are missing: one graph
-     for all sizes, of operators that need none of them. Shapes that are put together from sizes
+     for all sizes. Shapes that are put together from sizes
      (Shape, Gather, Concat, Reshape with 0 and -1, Expand, ...) are known by the names of
-     dimensions. What needs a size is refused: arithmetic with sizes, the steps of recurrent
-     operators, slices of a dynamic dimension but of its first or last element.
+     dimensions, or computed when sizes are known: arithmetic with sizes, and what Reshape, Expand,
+     Slice, Range and ConstantOfShape make of it, are operators of the graph. What else needs a
+     size is refused: the steps of recurrent operators, pads and repetitions, resizing.
    - Values that depend on constants only are computed exactly while building if they are needed
      there: shapes, starts of slices, paddings. Sizes of tensors are such constants. The options can
      make inputs constants, too; webnn_onnx_wanted names those that a failed build needs.
@@ -2109,6 +2110,7 @@ typedef struct webnn_onnx__value {
   const void *data;       /* of a constant, as graphs take it; NULL: not known (yet) */
   bool borrowed;          /* the data live as long as the model */
   bool open;              /* some of the data are dynamic dimensions of the builder, not numbers */
+  bool sized;             /* computed when sizes are known, from these and constants only */
   bool failed;            /* its node could not be lowered */
   const char *from;       /* the input of the graph that it depends on; NULL: constants only */
   webnn_onnx__call *maker;
@@ -2680,7 +2682,11 @@ static void *webnn_onnx__take(webnn_onnx__call *c, size_t count, size_t size) {
   return webnn_onnx__memory(c->import, count, size);
 }
 
+/* A value is computed while building in so many steps at most, one inside the other. */
+#define WEBNN_ONNX__MAX_STEPS 32
+
 static bool webnn_onnx__evaluate(webnn_onnx__call *c, webnn_onnx__value *value);
+static webnn_operand *webnn_onnx__open_operand(webnn_onnx__call *c, webnn_onnx__value *value);
 static void webnn_onnx__take_over(webnn_onnx__value *to, webnn_onnx__value *from);
 
 /* The builder, made when a folded call first wants it. */
@@ -2745,8 +2751,7 @@ static webnn_operand *webnn_onnx__operand(webnn_onnx__call *c, webnn_onnx__value
     return NULL;
   }
   if (value->open && !c->folding) {
-    (void)webnn_onnx__fail_open(c, value);
-    return NULL;
+    return webnn_onnx__open_operand(c, value);
   }
   descriptor.data_type = webnn_onnx_carrier(value->type);
   descriptor.shape = value->shape;
@@ -3211,7 +3216,7 @@ static bool webnn_onnx__put_reshaped(webnn_onnx__call *c, size_t i, webnn_onnx__
   if (v == NULL) {
     return webnn_onnx__fail(c, "input 0 is missing");
   }
-  if (v->data != NULL) {
+  if (v->data != NULL && (!v->open || c->folding)) {
     return webnn_onnx__put_data(c, i, v->type, shape, v->data, v->borrowed);
   }
   return webnn_onnx__put_as(
@@ -3220,7 +3225,7 @@ static bool webnn_onnx__put_reshaped(webnn_onnx__call *c, size_t i, webnn_onnx__
 
 /* Output i is input k as it is; a constant stays one. */
 static bool webnn_onnx__put_input(webnn_onnx__call *c, size_t i, size_t k) {
-  if (webnn_onnx__has_data(c, k)) {
+  if (webnn_onnx__has_data(c, k) && (!c->in[k]->open || c->folding)) {
     return webnn_onnx__put_data(c, i, c->in[k]->type, c->in[k]->shape, c->in[k]->data,
                                 c->in[k]->borrowed);
   }
@@ -3549,7 +3554,9 @@ static webnn_onnx__o *webnn_onnx__constant(webnn_onnx__call *c, webnn_data_type 
    0: a loop over the elements ends before it begins. */
 static void *webnn_onnx__scratch(webnn_onnx__call *c, uint64_t *count, size_t size) {
   void *memory = NULL;
-  if (*count > WEBNN_ONNX__MOST_ELEMENTS) {
+  if (webnn_onnx__failed(c)) {
+    *count = 0;
+  } else if (*count > WEBNN_ONNX__MOST_ELEMENTS) {
     (void)webnn_onnx__fail(c, "a constant must have at most %d elements; it would have %llu",
                            WEBNN_ONNX__MOST_ELEMENTS, (unsigned long long)*count);
   } else {
@@ -4363,6 +4370,49 @@ static bool webnn_onnx__lower_identity(webnn_onnx__call *c) {
 
 /* ---- 9 constants and shapes ------------------------------------------------------------------ */
 
+/* Does input i hold sizes that are known when the graph runs, and not before? */
+static bool webnn_onnx__is_sized(const webnn_onnx__call *c, size_t i) {
+  return webnn_onnx__has(c, i) && c->in[i]->sized && !c->folding;
+}
+
+/* Is one of the sizes a dynamic dimension without a name? */
+static bool webnn_onnx__has_unnamed(const int64_t *items, size_t count) {
+  size_t i;
+  for (i = 0; i < count && items[i] != (int64_t)WEBNN_DYNAMIC_DIMENSION; i++) {
+  }
+  return i < count;
+}
+
+/* `count` sizes of x from dimension `begin` on, as int64 [count]. */
+static webnn_onnx__o *webnn_onnx__sizes_from(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t begin,
+                                             uint32_t count) {
+  const webnn_operator_options o = webnn_onnx__label(c);
+  x = webnn_onnx__slice(c, webnn_shape(webnn_onnx__b(c), x, &o), 0, begin, count);
+  return webnn_onnx__cast(c, x, WEBNN_INT64);
+}
+
+/* A list of sizes that says what Reshape's does: 0 is the size of x there, unless zeros are sizes,
+   and -1 what is left of x's elements. */
+static webnn_onnx__o *webnn_onnx__new_sizes(webnn_onnx__call *c, webnn_onnx__o *x,
+                                            webnn_onnx__o *list, bool zeros) {
+  const uint32_t rank = webnn_onnx__sizes(x).count, count = webnn_onnx__sizes(list).items[0];
+  const uint32_t both = rank < count ? rank : count;
+  const webnn_list all = webnn_extra__list1(0);
+  webnn_onnx__o *zero = webnn_onnx__like(c, list, 0), *one = webnn_onnx__like(c, list, 1);
+  webnn_onnx__o *kept = webnn_onnx__sizes_from(c, x, 0, both), *total, *known, *open;
+  if (count > both) {
+    const webnn_list rest = webnn_extra__list1(count - both);
+    kept = webnn_onnx__concat2(c, kept, webnn_onnx__expand(c, zero, rest), 0);
+  }
+  list = zeros ? list : webnn_onnx__select(c, webnn_onnx__equal(c, list, zero), kept, list);
+  open = webnn_onnx__less(c, list, zero);
+  total = webnn_onnx__sizes_from(c, x, 0, rank);
+  total = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_PRODUCT, total, all, true);
+  known = webnn_onnx__select(c, open, one, list);
+  known = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_PRODUCT, known, all, true);
+  return webnn_onnx__select(c, open, webnn_onnx__div(c, total, known), list);
+}
+
 static bool webnn_onnx__lower_shape(webnn_onnx__call *c) {
   const webnn_list shape = webnn_onnx__shape(c, 0);
   const int64_t rank = shape.count;
@@ -4494,10 +4544,15 @@ static bool webnn_onnx__lower_constant_of_shape(webnn_onnx__call *c) {
   int64_t items[WEBNN_MAX_RANK];
   static const float zero = 0;
   size_t count, bytes, i;
-  webnn_list shape;
+  const webnn_operator_options o = webnn_onnx__label(c);
+  webnn_list shape = webnn_extra__no_items();
+  bool sized = webnn_onnx__is_sized(c, 0);
   uint8_t *data;
-  if (!webnn_onnx__integers(c, 0, items, WEBNN_MAX_RANK, &count) ||
-      !webnn_onnx__to_list(c, items, count, &shape) || !webnn_onnx__wants(c, 0)) {
+  if (!sized && !webnn_onnx__integers(c, 0, items, WEBNN_MAX_RANK, &count)) {
+    return false;
+  }
+  sized = sized || webnn_onnx__has_unnamed(items, count);
+  if ((!sized && !webnn_onnx__to_list(c, items, count, &shape)) || !webnn_onnx__wants(c, 0)) {
     return false;
   }
   if (a == NULL || a->t == NULL) {
@@ -4510,6 +4565,13 @@ static bool webnn_onnx__lower_constant_of_shape(webnn_onnx__call *c) {
   }
   bytes = webnn_data_type_bits(webnn_onnx_carrier(c->out[0]->type)) / 8;
   c->out[0]->shape = webnn_extra__no_items();
+  if (sized) {
+    return webnn_onnx__put_as(c, 0,
+                              webnn_expand_dynamic(webnn_onnx__b(c),
+                                                   webnn_onnx__operand(c, c->out[0]),
+                                                   webnn_onnx__x(c, 0), &o),
+                              c->out[0]->type);
+  }
   if ((webnn_onnx__count_of(shape) > 4096 || webnn_onnx__has_open(shape)) && bytes != 0) {
     return webnn_onnx__put_as(c, 0, webnn_onnx__expand(c, webnn_onnx__operand(c, c->out[0]), shape),
                               c->out[0]->type);
@@ -4590,6 +4652,17 @@ static bool webnn_onnx__open_range(webnn_onnx__call *c) {
                             WEBNN_ONNX_INT64);
 }
 
+/* A range whose bounds are sizes. */
+static bool webnn_onnx__sized_range(webnn_onnx__call *c) {
+  const webnn_operator_options o = webnn_onnx__label(c);
+  webnn_onnx__o *parts[3];
+  size_t i;
+  for (i = 0; i < 3; i++) {
+    parts[i] = webnn_onnx__reshape(c, webnn_onnx__x(c, i), webnn_extra__no_items());
+  }
+  return webnn_onnx__put(c, 0, webnn_range(webnn_onnx__b(c), parts[0], parts[1], parts[2], &o));
+}
+
 /* Range of constants, computed in the type's own arithmetic. */
 static bool webnn_onnx__lower_range(webnn_onnx__call *c) {
   const webnn_onnx_type type = webnn_onnx__type(c, 0);
@@ -4597,6 +4670,9 @@ static bool webnn_onnx__lower_range(webnn_onnx__call *c) {
   int64_t first, step;
   size_t room;
   void *data;
+  if (webnn_onnx__is_sized(c, 0) || webnn_onnx__is_sized(c, 1) || webnn_onnx__is_sized(c, 2)) {
+    return webnn_onnx__sized_range(c);
+  }
   if (webnn_onnx__has(c, 1) && c->in[1]->open) {
     return webnn_onnx__open_range(c);
   }
@@ -4730,10 +4806,7 @@ static bool webnn_onnx__fill_open(webnn_onnx__call *c, int64_t *items, size_t co
   }
   if (!taken || known == 0 || total % known != 0 || left.count > 1 ||
       (left.count == 1 && total != known)) {
-    return webnn_onnx__fail(c,
-                            "dimension %u of the new shape (-1) hangs on sizes of input 0 %s that "
-                            "are dynamic",
-                            (unsigned)at, webnn_onnx__show_shape(from).text);
+    return false;
   }
   items[at] = left.count == 1 ? (int64_t)left.items[0] : total / known;
   return true;
@@ -4761,6 +4834,18 @@ static bool webnn_onnx__reshape_to_matrix(webnn_onnx__call *c, const int64_t *it
   return false;
 }
 
+/* Reshape by sizes that are known when the graph runs. */
+static bool webnn_onnx__sized_reshape(webnn_onnx__call *c) {
+  const webnn_operator_options o = webnn_onnx__label(c);
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *sizes = webnn_onnx__x(c, 1);
+  if (!webnn_onnx__must_have_rank(c, 1, 1, 1) ||
+      !webnn_onnx__must_have_rank(c, 0, 1, WEBNN_MAX_RANK)) {
+    return false;
+  }
+  sizes = webnn_onnx__new_sizes(c, x, sizes, webnn_onnx__int(c, "allowzero", 0) != 0);
+  return webnn_onnx__put(c, 0, webnn_reshape_dynamic(webnn_onnx__b(c), x, sizes, &o));
+}
+
 static bool webnn_onnx__lower_reshape(webnn_onnx__call *c) {
   int64_t items[WEBNN_MAX_RANK], known = 1;
   const webnn_list from = webnn_onnx__shape(c, 0);
@@ -4769,6 +4854,9 @@ static bool webnn_onnx__lower_reshape(webnn_onnx__call *c) {
   size_t count, i, open = WEBNN_MAX_RANK;
   bool given, dynamic = webnn_onnx__has_open(from);
   webnn_list shape;
+  if (webnn_onnx__is_sized(c, 1)) {
+    return webnn_onnx__sized_reshape(c);
+  }
   if (!webnn_onnx__list_of(c, "shape", 1, items, WEBNN_MAX_RANK, &count, &given)) {
     return false;
   }
@@ -4794,10 +4882,13 @@ static bool webnn_onnx__lower_reshape(webnn_onnx__call *c) {
     }
   }
   if (dynamic) {
-    return webnn_onnx__reshape_to_matrix(c, items, count, open) ||
-           (webnn_onnx__fill_open(c, items, count, open) &&
-            webnn_onnx__to_list(c, items, count, &shape) &&
-            webnn_onnx__put_reshaped(c, 0, c->in[0], shape));
+    if (webnn_onnx__reshape_to_matrix(c, items, count, open) || webnn_onnx__failed(c)) {
+      return !webnn_onnx__failed(c);
+    }
+    return webnn_onnx__fill_open(c, items, count, open) && !webnn_onnx__has_unnamed(items, count)
+               ? webnn_onnx__to_list(c, items, count, &shape) &&
+                     webnn_onnx__put_reshaped(c, 0, c->in[0], shape)
+               : webnn_onnx__sized_reshape(c);
   }
   if (open != WEBNN_MAX_RANK) {
     items[open] = known == 0 ? 0 : total / known;
@@ -5162,6 +5253,76 @@ static webnn_onnx__o *webnn_onnx__picked(webnn_onnx__call *c, webnn_onnx__o *x, 
       c, x, webnn_onnx__constant_of(c, WEBNN_INT64, webnn_extra__list1(room), items), axis);
 }
 
+/* Element k of the list in input i, a size, as a scalar. */
+static webnn_onnx__o *webnn_onnx__size_of_list(webnn_onnx__call *c, size_t i, uint32_t k) {
+  webnn_onnx__o *x = webnn_onnx__cast(c, webnn_onnx__x(c, i), WEBNN_INT64);
+  return webnn_onnx__reshape(c, webnn_onnx__slice(c, x, 0, k, 1), webnn_extra__no_items());
+}
+
+/* A place of a dimension of that size, counted from its end if negative, within its bounds. */
+static webnn_onnx__o *webnn_onnx__bounded(webnn_onnx__call *c, webnn_onnx__o *place,
+                                          webnn_onnx__o *size) {
+  webnn_onnx__o *zero = webnn_onnx__like(c, place, 0);
+  place = webnn_onnx__select(c, webnn_onnx__less(c, place, zero), webnn_onnx__add(c, place, size),
+                             place);
+  return webnn_onnx__min(c, webnn_onnx__max(c, place, zero), size);
+}
+
+/* One axis of a slice of x in steps of 1, whose bounds are number k of the lists in inputs 1 and 2,
+   or whose size is known only when the graph runs. It has to have elements then. */
+static webnn_onnx__o *webnn_onnx__sized_slice(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axis,
+                                              uint32_t k) {
+  const webnn_operator_options o = webnn_onnx__label(c);
+  webnn_onnx__o *size = webnn_onnx__sizes_from(c, x, axis, 1);
+  webnn_onnx__o *start = webnn_onnx__size_of_list(c, 1, k),
+                *end = webnn_onnx__size_of_list(c, 2, k);
+  size = webnn_onnx__reshape(c, size, webnn_extra__no_items());
+  start = webnn_onnx__bounded(c, start, size);
+  end = webnn_onnx__bounded(c, end, size);
+  end = webnn_range(webnn_onnx__b(c), start, end, webnn_onnx__like(c, size, 1), &o);
+  return webnn_onnx__gather(c, x, end, axis);
+}
+
+/* A slice whose starts or ends are known when the graph runs. */
+static bool webnn_onnx__lower_sized_slice(webnn_onnx__call *c) {
+  const uint32_t rank = webnn_onnx__shape(c, 0).count, count = webnn_onnx__shape(c, 1).items[0];
+  int64_t axes[WEBNN_MAX_RANK], steps[WEBNN_MAX_RANK];
+  webnn_onnx__o *x = webnn_onnx__x(c, 0);
+  size_t axis_count, step_count, i;
+  bool has_axes, has_steps;
+  uint32_t axis;
+  if (!webnn_onnx__must_have_rank(c, 1, 1, 1) || !webnn_onnx__must_have_rank(c, 2, 1, 1) ||
+      !webnn_onnx__list_of(c, "axes", 3, axes, WEBNN_MAX_RANK, &axis_count, &has_axes) ||
+      !webnn_onnx__list_of(c, "steps", 4, steps, WEBNN_MAX_RANK, &step_count, &has_steps)) {
+    return false;
+  }
+  if (webnn_onnx__shape(c, 2).items[0] != count || (has_axes && axis_count != count) ||
+      (has_steps && step_count != count) || count > rank) {
+    return webnn_onnx__fail(c, "starts, ends, axes and steps must have as many items, at most %u",
+                            rank);
+  }
+  for (i = 0; i < count; i++) {
+    if (!webnn_onnx__axis(c, has_axes ? axes[i] : (int64_t)i, rank, &axis) ||
+        !webnn_onnx__must_be(c, "the step of a slice by sizes", has_steps ? steps[i] : 1, 1, 1)) {
+      return false;
+    }
+    x = webnn_onnx__sized_slice(c, x, axis, (uint32_t)i);
+  }
+  return webnn_onnx__put(c, 0, x);
+}
+
+/* Does the slice of an axis hang on what is known when the graph runs? Of a dynamic dimension all
+   elements, the first and the last do not. */
+static bool webnn_onnx__slices_by_size(const webnn_onnx__call *c, int64_t size, int64_t start,
+                                       int64_t end, int64_t step) {
+  const bool open = webnn_onnx__is_open(size), open_end = webnn_onnx__is_dimension(c, end);
+  const bool to_end =
+      open_end ? end == size && size != (int64_t)WEBNN_DYNAMIC_DIMENSION : end >= INT32_MAX;
+  return step == 1 && webnn_onnx__has(c, 1) &&
+         (open ? !(start == 0 && (end == 1 || to_end)) && !(start == -1 && !open_end && to_end)
+               : webnn_onnx__is_dimension(c, start) || open_end);
+}
+
 /* One axis of a slice of x, where dimensions are dynamic: of a dynamic one all elements, the first
    or the last. NULL after a failure. */
 static webnn_onnx__o *webnn_onnx__slice_axis(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axis,
@@ -5209,7 +5370,10 @@ static bool webnn_onnx__open_slice(webnn_onnx__call *c) {
     return false;
   }
   for (i = 0; i < s.count && x != NULL; i++) {
-    x = webnn_onnx__slice_axis(c, x, s.axes[i], s.starts[i], s.ends[i], s.steps[i]);
+    const int64_t size = webnn_onnx__sizes(x).items[s.axes[i]];
+    x = webnn_onnx__slices_by_size(c, size, s.starts[i], s.ends[i], s.steps[i])
+            ? webnn_onnx__sized_slice(c, x, s.axes[i], (uint32_t)i)
+            : webnn_onnx__slice_axis(c, x, s.axes[i], s.starts[i], s.ends[i], s.steps[i]);
   }
   return webnn_onnx__put(c, 0, x);
 }
@@ -5223,6 +5387,9 @@ static bool webnn_onnx__lower_slice(webnn_onnx__call *c) {
   webnn_onnx__o *x;
   bool empty = false;
   uint32_t i;
+  if (webnn_onnx__is_sized(c, 1) || webnn_onnx__is_sized(c, 2)) {
+    return webnn_onnx__lower_sized_slice(c);
+  }
   if (webnn_onnx__has_open(shape) || webnn_onnx__open_input(c)) {
     return webnn_onnx__open_slice(c);
   }
@@ -5757,6 +5924,32 @@ static bool webnn_onnx__lower_tile(webnn_onnx__call *c) {
   return webnn_onnx__put(c, 0, webnn_tile(webnn_onnx__b(c), x, repetitions, &o));
 }
 
+/* A list of sizes with ones before it, `count` items in all. */
+static webnn_onnx__o *webnn_onnx__ones_before(webnn_onnx__call *c, webnn_onnx__o *list,
+                                              uint32_t count) {
+  const uint32_t there = list == NULL ? 0 : webnn_onnx__sizes(list).items[0];
+  webnn_onnx__o *one = webnn_onnx__number(c, WEBNN_INT64, 1);
+  one = there < count ? webnn_onnx__expand(c, one, webnn_extra__list1(count - there)) : NULL;
+  return one == NULL ? list : list == NULL ? one : webnn_onnx__concat2(c, one, list, 0);
+}
+
+/* Expand to sizes that are known when the graph runs. */
+static bool webnn_onnx__sized_expand(webnn_onnx__call *c) {
+  const webnn_operator_options o = webnn_onnx__label(c);
+  const uint32_t rank = webnn_onnx__shape(c, 0).count, count = webnn_onnx__shape(c, 1).items[0];
+  const uint32_t most = rank > count ? rank : count;
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *to = webnn_onnx__x(c, 1), *from, *one;
+  if (!webnn_onnx__must_have_rank(c, 1, 1, 1)) {
+    return false;
+  }
+  from = rank == 0 ? NULL : webnn_onnx__sizes_from(c, x, 0, rank);
+  from = webnn_onnx__ones_before(c, from, most);
+  to = webnn_onnx__ones_before(c, to, most);
+  one = webnn_onnx__like(c, to, 1);
+  to = webnn_onnx__select(c, webnn_onnx__equal(c, to, one), from, to); /* either may stretch */
+  return webnn_onnx__put(c, 0, webnn_expand_dynamic(webnn_onnx__b(c), x, to, &o));
+}
+
 static bool webnn_onnx__lower_expand(webnn_onnx__call *c) {
   const webnn_list shape = webnn_onnx__shape(c, 0);
   webnn_list to;
@@ -5764,9 +5957,15 @@ static bool webnn_onnx__lower_expand(webnn_onnx__call *c) {
   bool good = webnn_onnx__has(c, 0);
   size_t count;
   uint32_t i;
+  if (webnn_onnx__is_sized(c, 1)) {
+    return webnn_onnx__sized_expand(c);
+  }
   if (!webnn_onnx__integers(c, 1, items, WEBNN_MAX_RANK, &count) ||
-      !webnn_onnx__to_list(c, items, count, &to)) {
+      (!webnn_onnx__has_unnamed(items, count) && !webnn_onnx__to_list(c, items, count, &to))) {
     return false;
+  }
+  if (webnn_onnx__has_unnamed(items, count)) {
+    return webnn_onnx__sized_expand(c);
   }
   while (to.count < shape.count) {
     to = webnn_extra__inserted(to, 0, 1);
@@ -5778,6 +5977,11 @@ static bool webnn_onnx__lower_expand(webnn_onnx__call *c) {
   }
   if (good && webnn_onnx__count_of(to) == 0) {
     return webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), to, "", true);
+  }
+  for (i = 0; i < to.count && to.items[i] != WEBNN_DYNAMIC_DIMENSION; i++) {
+  }
+  if (i < to.count && !webnn_extra__same_list(to, shape)) {
+    return webnn_onnx__sized_expand(c); /* a dimension of input 0 without a name */
   }
   return webnn_onnx__put(c, 0, webnn_onnx__expand(c, webnn_onnx__x(c, 0), to));
 }
@@ -15974,6 +16178,12 @@ static bool webnn_onnx__evaluate(webnn_onnx__call *c, webnn_onnx__value *value) 
     value->borrowed = value->origin->borrowed;
     return true;
   }
+  if (value->sized) {
+    return webnn_onnx__fail(c,
+                            "\"%s\" is computed from the sizes of dynamic dimensions, and must be "
+                            "known when the graph is built",
+                            webnn_onnx__show(value->name).text);
+  }
   if (value->from != NULL || maker == NULL) {
     webnn_onnx__want(c->import, value->from);
     return webnn_onnx__fail(
@@ -15981,9 +16191,9 @@ static bool webnn_onnx__evaluate(webnn_onnx__call *c, webnn_onnx__value *value) 
         webnn_onnx__show(value->name).text,
         webnn_onnx__show(value->from == NULL ? value->name : value->from).text);
   }
-  if (c->import->fold_depth >= 32) {
-    return webnn_onnx__fail(c, "\"%s\" must be known, and is computed in more than 32 steps",
-                            webnn_onnx__show(value->name).text);
+  if (c->import->fold_depth >= WEBNN_ONNX__MAX_STEPS) {
+    return webnn_onnx__fail(c, "\"%s\" must be known, and is computed in more than %d steps",
+                            webnn_onnx__show(value->name).text, WEBNN_ONNX__MAX_STEPS);
   }
   c->import->fold_depth++;
   for (i = 0; i < maker->in_count; i++) {
@@ -16039,8 +16249,22 @@ static bool webnn_onnx__folds(const webnn_onnx__call *c) {
   return count <= WEBNN_ONNX__FOLD_ELEMENTS || webnn_onnx__flagged(c->row, 'm');
 }
 
+/* Does all that the call takes follow from sizes and constants, and some from sizes? */
+static bool webnn_onnx__takes_sizes(const webnn_onnx__call *c) {
+  bool some = false;
+  size_t i;
+  for (i = 0; i < c->in_count; i++) {
+    if (webnn_onnx__has(c, i) && !webnn_onnx__has_data(c, i) && !c->in[i]->sized) {
+      return false;
+    }
+    some = some || (webnn_onnx__has(c, i) && (c->in[i]->open || c->in[i]->sized));
+  }
+  return some;
+}
+
 /* What depends on which input of the graph, and which node made it. */
 static void webnn_onnx__trace(webnn_onnx__call *c) {
+  const bool sized = webnn_onnx__takes_sizes(c);
   const char *from = NULL;
   size_t i;
   for (i = 0; i < c->in_count && from == NULL; i++) {
@@ -16049,6 +16273,7 @@ static void webnn_onnx__trace(webnn_onnx__call *c) {
   for (i = 0; i < c->out_count && !webnn_onnx__flagged(c->row, 's'); i++) {
     if (webnn_onnx__wants(c, i)) {
       c->out[i]->from = c->out[i]->data != NULL ? NULL : from;
+      c->out[i]->sized = sized && c->out[i]->data == NULL;
       c->out[i]->maker = c;
     }
   }
@@ -16419,6 +16644,37 @@ static bool webnn_onnx__calculate_sizes(webnn_onnx__call *c) {
     }
   }
   return webnn_onnx__put_data(c, 0, whole ? WEBNN_ONNX_INT64 : WEBNN_ONNX_BOOL, shape, data, false);
+}
+
+/* The sizes that a value holds as elements, which the nodes that made it compute when they are
+   known: Shape takes them from its input, and what moves them is lowered once more. */
+static webnn_operand *webnn_onnx__open_operand(webnn_onnx__call *c, webnn_onnx__value *value) {
+  webnn_onnx__call *maker = value->maker;
+  const webnn_onnx__value kept = *value;
+  webnn_onnx__o *x = NULL;
+  if (value->origin != NULL) {
+    return value->operand = webnn_onnx__operand(c, value->origin);
+  }
+  if (maker == NULL || maker->out_count != 1 || c->import->fold_depth >= WEBNN_ONNX__MAX_STEPS) {
+    (void)webnn_onnx__fail_open(c, value);
+    return NULL;
+  }
+  c->import->fold_depth++;
+  if (maker->row->lower == webnn_onnx__lower_shape) {
+    int64_t start = webnn_onnx__int(maker, "start", 0);
+    const int64_t rank = webnn_onnx__shape(maker, 0).count;
+    start = start < 0 ? start + rank : start;
+    x = webnn_onnx__sizes_from(maker, webnn_onnx__x(maker, 0), start < 0 ? 0 : (uint32_t)start,
+                               value->shape.items[0]);
+  } else if (maker->row->lower(maker)) {
+    x = value->operand;
+  }
+  c->import->fold_depth--;
+  *value = kept;
+  if (x == NULL) {
+    (void)webnn_onnx__fail_open(c, value);
+  }
+  return value->operand = x;
 }
 
 /* Do the results hold dynamic dimensions? Only those of Shape and Size, and of what was made of

@@ -269,9 +269,10 @@ static void test_chain(void) {
   free(m);
 }
 
-/* ---- What is refused, and what it says. */
+/* ---- One node more: what is computed with sizes, and what is refused. */
 
-/* A model of x [batch, rows, 8] with one more node, whose result is y. */
+/* A model of x [batch, rows, 8], its sizes, what is computed with them (sum, less, product, flat), and one node more,
+   whose result is y. */
 static message *model_with(const char *op, const char *inputs, const char *attribute,
                            int64_t value) {
   message *g = new_message();
@@ -280,7 +281,18 @@ static message *model_with(const char *op, const char *inputs, const char *attri
   put_list(g, "eight", "1", 8, 0);
   put_list(g, "six", "2", -1, 4);
   put_list(g, "one", "1", 1, 0);
+  put_list(g, "two", "1", 2, 0);
+  put_list(g, "step", "", -1, 0);
   put_node(g, "Concat", "batch1,rows1,minus", "three", "axis", 0);
+  put_node(g, "Add", "batch,rows", "total", NULL, 0);
+  put_node(g, "Add", "batch1,rows1", "sum", NULL, 0);
+  put_node(g, "Sub", "sum,batch1", "less", NULL, 0);
+  put_node(g, "Sub", "zero,less", "below", NULL, 0);
+  put_node(g, "Mul", "batch1,rows1", "product", NULL, 0);
+  put_node(g, "Concat", "product,minus", "flat", "axis", 0);
+  put_node(g, "Sub", "sum,rows1", "more", NULL, 0);
+  put_node(g, "Concat", "more,zero,minus", "kept", "axis", 0);
+  put_node(g, "Concat", "sum,one,rows1,one", "four", "axis", 0);
   put_and_free(g, 5, tensor("table", FLOAT, "6", table, sizeof table));
   put_node(g, op, inputs, "y", attribute, value);
   put_and_free(g, 11, value_info("x", FLOAT, "batch,rows,8"));
@@ -306,21 +318,80 @@ static void refuses(const char *part, const char *op, const char *inputs, const 
   free(m);
 }
 
+/* The node's results are those of the graphs for the sizes. */
+static void computes(const char *op, const char *inputs, const char *attribute, int64_t value) {
+  static uint32_t sizes[4][2] = {{1, 1}, {2, 3}, {3, 5}, {1, 4}};
+  webnn_onnx_options options = WEBNN_ZERO;
+  webnn_onnx_dimension dimensions[2] = {{"batch", 0}, {"rows", 0}};
+  webnn_onnx_model *model = NULL, *other = NULL;
+  webnn_error error = WEBNN_ZERO;
+  dispatched results[MOST_PORTS], expected[MOST_PORTS];
+  message *m = model_with(op, inputs, attribute, value);
+  webnn_graph *graph, *sized;
+  size_t i, count = 0, expected_count = 0;
+  options.dynamic = true;
+  graph = build_with(m, &options, &model, &error);
+  CHECK(op, graph != NULL, "(%s): %s", inputs, error.message);
+  options.dimensions = dimensions;
+  options.dimension_count = 2;
+  for (i = 0; i < 4 && graph != NULL; i++) {
+    dimensions[0].size = sizes[i][0];
+    dimensions[1].size = sizes[i][1];
+    sized = build_with(m, &options, &other, &error);
+    CHECK(op, sized != NULL, "(%s) of known sizes: %s", inputs, error.message);
+    (void)dispatch_graph(context, sized, data_of_sizes, sizes[i], expected, &expected_count,
+                         &error);
+    (void)dispatch_graph(context, graph, data_of_sizes, sizes[i], results, &count, &error);
+    CHECK(op,
+          error.status == WEBNN_OK && count == 1 &&
+              equal_results(results, count, expected, expected_count),
+          "(%s): sizes %u: %s", inputs, (unsigned)i, error.message);
+    free_results(results, count);
+    free_results(expected, expected_count);
+    webnn_free_graph(sized);
+    webnn_onnx_free(other);
+  }
+  webnn_free_graph(graph);
+  webnn_onnx_free(model);
+  free(m);
+}
+
+static void test_sizes(void) {
+  computes("Identity", "rows1", NULL, 0);
+  computes("Mul", "rows1,rows1", NULL, 0);
+  computes("Add", "rows1,eight", NULL, 0);
+  computes("Equal", "rows1,eight", NULL, 0);
+  computes("Cast", "rows1", "to", FLOAT);
+  computes("Gather", "table,rows", NULL, 0);
+  computes("Identity", "three", NULL, 0);
+  computes("Identity", "four", NULL, 0);
+  computes("Slice", "table,zero,rows1", NULL, 0);
+  computes("Slice", "table,zero,sum", NULL, 0); /* which may be more than there are */
+  computes("Slice", "x,zero,eight,one", NULL, 0);
+  computes("Slice", "x,zero,less,one", NULL, 0);
+  computes("Slice", "x,below,eight,one", NULL, 0);
+  computes("Slice", "x,minus,sum,one", NULL, 0);
+  computes("Reshape", "x,six", NULL, 0);
+  computes("Reshape", "x,flat", NULL, 0);
+  computes("Reshape", "x,kept", NULL, 0);
+  computes("Expand", "eight,sum", NULL, 0);
+  computes("Expand", "eight,four", NULL, 0);
+  computes("Expand", "x,four", NULL, 0);
+  computes("Expand", "rows,four", NULL, 0);
+  computes("ConstantOfShape", "sum", NULL, 0);
+  computes("ConstantOfShape", "four", NULL, 0);
+  computes("Range", "c0,total,c1", NULL, 0);
+  computes("Range", "batch,total,c1", NULL, 0);
+  computes("Range", "total,batch,step", NULL, 0);
+}
+
 static void test_refusals(void) {
-  static const char held[] =
-      "holds the size of the dynamic dimension \"rows\", which must be known";
-  refuses(held, "Identity", "rows1", NULL, 0);
-  refuses(held, "Mul", "rows1,rows1", NULL, 0);
-  refuses(held, "Add", "rows1,eight", NULL, 0);
-  refuses(held, "Equal", "rows1,eight", NULL, 0);
-  refuses(held, "Cast", "rows1", "to", FLOAT);
-  refuses(held, "Gather", "table,rows", NULL, 0);
-  refuses(held, "Tile", "table,rows1", NULL, 0);
-  refuses("hangs on dynamic dimensions", "Slice", "table,zero,rows1", NULL, 0);
-  refuses("the slice of dimension 1, which is dynamic, hangs on dynamic dimensions", "Slice",
-          "x,zero,eight,one", NULL, 0);
-  refuses("dimension 0 of the new shape (-1) hangs on sizes of input 0 [?,?,8] that are dynamic",
-          "Reshape", "x,six", NULL, 0);
+  refuses("holds the size of the dynamic dimension \"rows\", which must be known", "Tile",
+          "table,rows1", NULL, 0);
+  refuses("\"sum\" is computed from the sizes of dynamic dimensions, and must be known", "Tile",
+          "table,sum", NULL, 0);
+  refuses("the step of a slice by sizes (2) must be 1", "Slice", "x,zero,sum,one,two", NULL, 0);
+  refuses("input 1 must have 1 dimension; it has 0", "Reshape", "x,total", NULL, 0);
   refuses("the number of elements of input 0 [?,?,8] is not one of its dynamic dimensions", "Size",
           "x", NULL, 0);
   refuses("node \"y\" (TopK): it needs the sizes of \"x\" [?,?,8], of which some are dynamic",
@@ -405,6 +476,7 @@ int main(int count, char **arguments) {
   if (count < 2) {
     CHECK("cases", built > 500 && refused > 500, "%u were built, %u refused", built, refused);
     test_chain();
+    test_sizes();
     test_refusals();
     test_options();
     test_part();

@@ -743,9 +743,26 @@ static void *data_of_trial(void *user, const char *name, webnn_list *shape) {
   return copy;
 }
 
-/* Has the graph with dynamic dimensions these results, one after the other? Inputs are never empty. */
+/* Are these floats the same, but for the rounding of other fused operators? */
+static bool nearly_same(const void *found, const void *expected, size_t count) {
+  const float *a = (const float *)found, *b = (const float *)expected;
+  float most = 1, apart = 0;
+  size_t i;
+  for (i = 0; i < count; i++) {
+    const float difference = a[i] < b[i] ? b[i] - a[i] : a[i] - b[i];
+    if (difference != difference) {
+      return false;
+    }
+    most = b[i] > most ? b[i] : most;
+    apart = difference > apart ? difference : apart;
+  }
+  return apart <= 1e-5f * most;
+}
+
+/* Has the graph with dynamic dimensions these results, one after the other? Inputs are never empty. Where the importer
+   leaves out a mask that is known to hide nothing, a fast context fuses other operators: `exact` is false. */
 static void try_dynamic(const char *path, webnn_graph *graph, trial *t,
-                        const unsigned char *expected) {
+                        const unsigned char *expected, bool exact) {
   static dispatched found[MOST_INPUTS];
   webnn_error error = WEBNN_ZERO;
   size_t i, count;
@@ -757,7 +774,8 @@ static void try_dynamic(const char *path, webnn_graph *graph, trial *t,
   }
   (void)dispatch_graph(context, graph, data_of_trial, t, found, &count, &error);
   for (i = 0; i < count && error.status == WEBNN_OK; i++) {
-    same = same && memcmp(found[i].data, expected, found[i].byte_length) == 0;
+    same = same && (memcmp(found[i].data, expected, found[i].byte_length) == 0 ||
+                    (!exact && nearly_same(found[i].data, expected, found[i].byte_length / 4)));
     expected += found[i].byte_length;
   }
   CHECK(path, error.status == WEBNN_OK && same, "dynamic: %s",
@@ -767,7 +785,7 @@ static void try_dynamic(const char *path, webnn_graph *graph, trial *t,
 
 /* `list` may be NULL: nothing is written; `dynamic` as well. */
 static void try_network(const char *path, webnn_onnx_model *open, webnn_onnx_session *session,
-                        webnn_graph *dynamic, unsigned number, FILE *list) {
+                        webnn_graph *dynamic, unsigned number, FILE *list, bool exact) {
   static webnn_onnx_port ports[MOST_INPUTS];
   static trial t;
   webnn_onnx_options options = WEBNN_ZERO;
@@ -793,7 +811,7 @@ static void try_network(const char *path, webnn_onnx_model *open, webnn_onnx_ses
     CHECK(path, length == other_length && length > 0 && memcmp(bytes, others, length) == 0,
           "sizes %u: other bits", number);
     if (dynamic != NULL && bytes != NULL) {
-      try_dynamic(path, dynamic, &t, bytes);
+      try_dynamic(path, dynamic, &t, bytes, exact);
     }
     if (list != NULL && bytes != NULL && t.dimension_count > 0) {
       char network[600];
@@ -824,8 +842,8 @@ static webnn_graph *build_dynamic(const char *path, webnn_onnx_model **model) {
   return graph;
 }
 
-/* Each network of FOLDER/list, whose lines begin with {"name": "...". */
-static void whole_networks(const char *folder) {
+/* Each network of FOLDER/list, whose lines begin with {"name": "...". In a reference context (`exact`) those of texts. */
+static void whole_networks(const char *folder, bool exact) {
   char path[600], line[4096], name[100];
   FILE *list, *trials;
   unsigned number, networks = 0, dynamic_count = 0;
@@ -844,6 +862,10 @@ static void whole_networks(const char *folder) {
     if (sscanf(line, "{\"name\": \"%99[^\"]", name) != 1) {
       continue; /* the rest of a long line */
     }
+    if (exact && strcmp(name, "bert") != 0 && strcmp(name, "gpt2") != 0 &&
+        strcmp(name, "llama-plain") != 0) {
+      continue;
+    }
     (void)snprintf(path, sizeof path, "%s/%s/model.onnx", folder, name);
     (void)webnn_onnx_open(path, NULL, &model, &error);
     (void)webnn_onnx_create_session(model, context, NULL, &session, &error);
@@ -851,7 +873,8 @@ static void whole_networks(const char *folder) {
     dynamic = build_dynamic(path, &whole);
     dynamic_count += dynamic != NULL;
     for (number = 0; number < 10 && session != NULL; number++) { /* each twice */
-      try_network(path, model, session, dynamic, number % 5, number < 5 ? trials : NULL);
+      try_network(path, model, session, dynamic, number % 5, number < 5 ? trials : NULL,
+                  exact || strcmp(name, "gpt2") != 0);
     }
     webnn_free_graph(dynamic);
     webnn_onnx_free(whole);
@@ -866,17 +889,19 @@ static void whole_networks(const char *folder) {
     fclose(trials);
   }
   CHECK("networks", networks > 0, "%s lists none", path);
-  CHECK("dynamic networks", networks < 12 || dynamic_count >= 4, "%u", dynamic_count);
+  CHECK("dynamic networks", networks < 12 || dynamic_count >= 7, "%u", dynamic_count);
 }
 
 int main(int count, char **arguments) {
   webnn_context_options options = WEBNN_ZERO;
   unsigned fast;
   if (count > 1) {
-    options.numerics = WEBNN_NUMERICS_FAST;
-    (void)webnn_create_context(&options, &context, NULL);
-    whole_networks(arguments[1]);
-    webnn_free_context(context);
+    for (fast = 0; fast < 2; fast++) { /* the second writes the list of trials */
+      options.numerics = fast ? WEBNN_NUMERICS_FAST : WEBNN_NUMERICS_REFERENCE;
+      (void)webnn_create_context(&options, &context, NULL);
+      whole_networks(arguments[1], fast == 0);
+      webnn_free_context(context);
+    }
     return test_end();
   }
   for (fast = 0; fast < 2; fast++) {
