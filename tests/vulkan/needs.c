@@ -1,7 +1,8 @@
-/* What kernels need, read from their SPIR-V: the bytes that an invocation reads and writes, in memory and in
-   shared memory, its multiply-adds, how many invocations a workgroup has and how much shared memory, and which
-   share of a device's limits this allows. The kernels are those of a GPU with 32 KB of shared memory, planned on
-   whatever device there is; nothing is run. docs/vulkan.md prints some of their texts and these tables.
+/* What kernels need, read from their SPIR-V: the bytes that an invocation reads and writes, in
+   memory and in shared memory, its multiply-adds, how many invocations a workgroup has and how much
+   shared memory, and which share of a device's limits this allows. The kernels are those of a GPU
+   with 48 KB of shared memory, planned on whatever device there is; nothing is run. docs/vulkan.md
+   prints some of their texts and these tables.
 
      needs PAGE      does the page have what is printed below?
      needs           prints it */
@@ -259,7 +260,8 @@ static bool evaluate_load(const module *m, uint32_t pointer, uint32_t *value) {
   return stores == 1 && evaluate(m, stored, value);
 }
 
-/* A uint that is known when the kernel is made; of min(a, b) one may be known, as in all rounds but the last. */
+/* A uint that is known when the kernel is made; of min(a, b) one may be known, as in all rounds but
+   the last. */
 static bool evaluate(const module *m, uint32_t id, uint32_t *value) {
   const uint32_t *d = definition(m, id), op = op_of(m, id);
   uint32_t a = UINT32_MAX, b = UINT32_MAX;
@@ -291,8 +293,8 @@ static size_t find_label(const module *m, size_t from, uint32_t label) {
   return from;
 }
 
-/* The variable of a loop `for (uint k = first; k < end; k += step)`, whose merge instruction stands at `at`;
-   0: not such a loop. */
+/* The variable of a loop `for (uint k = first; k < end; k += step)`, whose merge instruction stands
+   at `at`; 0: not such a loop. */
 static uint32_t loop_variable(const module *m, size_t at, uint32_t *end_id) {
   const uint32_t *d, *load;
   while (op_at(m, at) != 250) {
@@ -307,13 +309,15 @@ static uint32_t loop_variable(const module *m, size_t at, uint32_t *end_id) {
   return load[3];
 }
 
-/* Is this the number of the invocation? Loops from there to a size by all invocations share their rounds. */
+/* Is this the number of the invocation? Loops from there to a size by all invocations share their
+   rounds. */
 static bool is_invocation(const module *m, uint32_t id) {
   const uint32_t *d = definition(m, id);
   return op_of(m, id) == 61 && op_of(m, d[3]) == 65 && storage_of(m, d[3]) == 1;
 }
 
-/* The constant that was put into a variable last between two places, as `value` or as something more. */
+/* The constant that was put into a variable last between two places, as `value` or as something
+   more. */
 static bool last_stored(const module *m, size_t from, size_t to, uint32_t variable, bool more,
                         uint32_t *value) {
   bool found = false;
@@ -392,8 +396,8 @@ static void count_instruction(const module *m, size_t at, needs *n) {
 
 static needs needs_of_function(module *m, uint32_t id);
 
-/* What stands between two places of a function, loops by their rounds. All sides of ways that part are counted, as
-   if they were all gone. */
+/* What stands between two places of a function, loops by their rounds. All sides of ways that part
+   are counted, as if they were all gone. */
 static needs needs_between(module *m, size_t function, size_t at, size_t to) {
   needs n = WEBNN_ZERO;
   while (at < to) {
@@ -432,7 +436,8 @@ static needs needs_of_function(module *m, uint32_t id) {
   return needs_between(m, begin, begin, end);
 }
 
-/* Reads a module: where ids are defined, its workgroup and shared memory, and what its loop needs. */
+/* Reads a module: where ids are defined, its workgroup and shared memory, and what its loop needs.
+   */
 static needs read_module(module *m) {
   uint32_t entry = 0;
   needs all;
@@ -464,8 +469,8 @@ typedef struct device {
   double threads, shared_bytes; /* of a unit that runs workgroups */
 } device;
 
-/* vulkan.md says where these numbers are from. Shared memory gives 4 bytes for each multiply-add that can be
-   begun at a time: 128 bytes a clock for 32 banks. */
+/* vulkan.md says where these numbers are from. Shared memory gives 4 bytes for each multiply-add
+   that can be begun at a time: 128 bytes a clock for 32 banks. */
 static const device devices[] = {{"H100", 3.35e12, 33.5e12, 494e12, 33.5e12, 2048, 233472},
                                  {"RTX 4090", 1.008e12, 41.3e12, 82.6e12, 41.3e12, 1536, 102400},
                                  {"RX 7900 XTX", 0.96e12, 30.7e12, 61.4e12, 30.7e12, 1024, 65536},
