@@ -885,12 +885,12 @@ has stdout '"shape":["batch",3]' "info of them as JSON"
 expect 0 "a batch of 1" run $out/dynamic.webnn
 has stderr 'note: '$out'/dynamic.webnn: dimensions without a size are 1: ' "a batch of 1"
 # The draft's operators as C and as ONNX, where a program or a runtime takes the sizes from the inputs.
-sizes=fuzz/corpus/oracle/sizes.webnn
+draft=fuzz/corpus/oracle/sizes.webnn
 rm -rf $out/d $out/o $out/t $out/u && mkdir -p $out/d $out/o $out/t $out/u
-set -- --dim n=3 --dim u[0]=2 --dim h=4 --random 5 --reference
-expect 0 "operators of sizes" run $sizes "$@" --out $out/o --format raw
-expect 0 "inputs of these sizes" dump $sizes "$@" --out $out/d --format raw
-expect 0 "operators of sizes as C" convert $sizes --out $out/sizes.c
+with="--dim n=3 --dim u[0]=2 --dim h=4 --random 5 --reference"
+expect 0 "operators of sizes" run $draft $with --out $out/o --format raw
+expect 0 "inputs of these sizes" dump $draft $with --out $out/d --format raw
+expect 0 "operators of sizes as C" convert $draft --out $out/sizes.c
 if $CC -std=c99 $warnings -DWITH_MAIN -I.. $out/sizes.c $built/webnn.o -o $out/sizes -pthread -lm 2>$out/log; then
   $out/sizes --reference --out $out/u $out/d/input.x.bin $out/d/input.u.bin $out/d/input.i.bin >$out/log 2>&1 && right ||
     wrong "operators of sizes as C: $(tail -n 1 $out/log)"
@@ -903,11 +903,11 @@ if $CC -std=c99 $warnings -DWITH_MAIN -I.. $out/sizes.c $built/webnn.o -o $out/s
 else
   wrong "operators of sizes as C: $(head -n 3 $out/log)"
 fi
-expect 3 "a size that ONNX's nodes need" convert $sizes --out $out/sizes.onnx
+expect 3 "a size that ONNX's nodes need" convert $draft --out $out/sizes.onnx
 has stderr 'operator 22 (resample2d, "scaled"): it needs the size of "h" of input "i"' "a size that ONNX's nodes need"
-sed '/scaled = /d; s/ scaled;//' $sizes >$out/sizes.webnn
+sed '/scaled = /d; s/ scaled;//' $draft >$out/sizes.webnn
 expect 0 "operators of sizes as ONNX" convert $out/sizes.webnn --out $out/sizes.onnx
-expect 0 "operators of sizes as ONNX" run $out/sizes.onnx "$@" --out $out/t --format raw
+expect 0 "operators of sizes as ONNX" run $out/sizes.onnx $with --out $out/t --format raw
 rm $out/o/scaled.bin
 for file in $out/o/*; do
   same "$file" "$out/t/$(basename "$file")" "operators of sizes as ONNX"
