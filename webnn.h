@@ -1360,8 +1360,8 @@ WEBNN_API webnn_status webnn_wait(webnn_context *context, webnn_error *error);
    ============================================================================================== */
 
 /* The dimension of that name, which is copied: a number for shapes, the same one for equal names.
-   0, which no shape may have, after an error (an empty name, a builder that has built, a lost context,
-   memory). Builder's thread. */
+   0, which no shape may have, after an error (an empty name, a builder that has built, a lost
+   context, memory). Builder's thread. */
 WEBNN_API uint32_t webnn_dynamic_dimension(webnn_builder *builder, const char *name);
 /* The name of a dimension of a shape: "" for one without a name, NULL for a size. Valid until the
    builder is freed. */

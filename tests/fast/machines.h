@@ -52,7 +52,7 @@ static void open_machines(void) {
   }
 }
 
-#ifndef WEBNN_NO_FAST_KERNELS
+#if !defined(WEBNN_NO_FAST_KERNELS) && !defined(WEBNN_TEST_LINKED) /* which do not see the inside */
 /* Where the table that is chosen here has dot products of bytes, that of the same set for
    processors without them; else NULL. */
 static inline const webnn__kernels *kernels_without_dot4(int set) {

@@ -842,7 +842,8 @@ static webnn_graph *build_dynamic(const char *path, webnn_onnx_model **model) {
   return graph;
 }
 
-/* Each network of FOLDER/list, whose lines begin with {"name": "...". In a reference context (`exact`) those of texts. */
+/* Each network of FOLDER/list, whose lines begin with {"name": "...". In a reference context (`exact`) those of
+   texts. */
 static void whole_networks(const char *folder, bool exact) {
   char path[600], line[4096], name[100];
   FILE *list, *trials;
