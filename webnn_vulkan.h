@@ -1229,6 +1229,8 @@ typedef struct webnn_vk__kernel {
   webnn_data_type type;   /* of what was declared as written last */
   char name[40];          /* the last that webnn_vk__named has made */
   const char *extensions; /* lines of the text, or NULL */
+  bool fours;             /* a map of which an invocation makes four elements, of a word each */
+  uint32_t along;         /* of such a map: a bit for each operand that it reads four by four */
   bool failed;
 } webnn_vk__kernel;
 
@@ -1417,8 +1419,10 @@ static const char *webnn_vk__element_name(webnn_data_type type, bool raw) {
   return raw && webnn_data_type_bits(type) < 64 ? "uint" : webnn_vk__type_name(type);
 }
 
-static void webnn_vk__bind_operand(webnn_vk__kernel *k, const char *name,
-                                   const webnn_vk__operand *operand) {
+/* A buffer of elements of the type `element`, such as `uint NAME_words[]`. */
+static void webnn_vk__bind_as(webnn_vk__kernel *k, const char *name,
+                              const webnn_vk__operand *operand, const char *element,
+                              const char *what) {
   const uint32_t most = k->planner->traits->max_operands;
   if (k->failed) {
     return;
@@ -1432,11 +1436,15 @@ static void webnn_vk__bind_operand(webnn_vk__kernel *k, const char *name,
     return;
   }
   webnn_vk__put(k, WEBNN_VK__BINDINGS,
-                "layout(std430, set = 0, binding = %u) %sbuffer Buffer%u { uint %s_words[]; "
-                "};\n",
+                "layout(std430, set = 0, binding = %u) %sbuffer Buffer%u { %s %s_%s[]; };\n",
                 (unsigned)k->operand_count, operand->written ? "" : "readonly ",
-                (unsigned)k->operand_count, name);
+                (unsigned)k->operand_count, element, name, what);
   k->operands[k->operand_count++] = *operand;
+}
+
+static void webnn_vk__bind_operand(webnn_vk__kernel *k, const char *name,
+                                   const webnn_vk__operand *operand) {
+  webnn_vk__bind_as(k, name, operand, "uint", "words");
 }
 
 /* T load_NAME(uint i): element i. */
@@ -1529,6 +1537,17 @@ static void webnn_vk__reads(webnn_vk__kernel *k, const char *name, uint32_t valu
   webnn_vk__reads_value(k, name, value, false);
 }
 
+/* An operand whose elements, of a word each, a map reads in order, four by four: load_NAME and
+   at_NAME are of the four that the invocation has. */
+static void webnn_vk__reads_along(webnn_vk__kernel *k, const char *name, uint32_t value) {
+  const webnn_vk__operand operand = webnn_vk__whole_value(value, false);
+  k->along |= 1u << k->operand_count;
+  webnn_vk__bind_as(k, name, &operand, "uvec4", "quads");
+  webnn_vk__put(k, WEBNN_VK__BINDINGS, "uvec4 %s_words;\n", name);
+  webnn_vk__put_load(k, name, webnn_vk__value_at(k->planner, value)->data_type, false);
+  webnn_vk__format(k, "uint at_%s(uint i) { return i & 3u; }\n", name);
+}
+
 static void webnn_vk__reads_raw(webnn_vk__kernel *k, const char *name, uint32_t value) {
   webnn_vk__reads_value(k, name, value, true);
 }
@@ -1538,7 +1557,12 @@ static void webnn_vk__reads_raw(webnn_vk__kernel *k, const char *name, uint32_t 
 static void webnn_vk__declare_written(webnn_vk__kernel *k, const char *name,
                                       const webnn_vk__operand *operand, webnn_data_type type,
                                       bool raw) {
-  webnn_vk__bind_operand(k, name, operand);
+  if (k->fours) {
+    webnn_vk__bind_as(k, name, operand, "uvec4", "quads");
+    webnn_vk__put(k, WEBNN_VK__BINDINGS, "uvec4 %s_words;\n", name);
+  } else {
+    webnn_vk__bind_operand(k, name, operand);
+  }
   webnn_vk__put_pack(k, name, type, raw);
   k->type = type;
 }
@@ -1650,13 +1674,35 @@ static bool webnn_vk__each(webnn_vk__kernel *k, uint64_t count) {
   return webnn_vk__dispatch(k, (count + k->local - 1) / k->local);
 }
 
+/* A map of which an invocation reads and writes 16 bytes at a time: of operands x0, x1, ... that
+   webnn_vk__reads_along has declared, and of y. `count` is a multiple of 4. */
+static bool webnn_vk__map_fours(webnn_vk__kernel *k, uint64_t count) {
+  uint32_t i;
+  webnn_vk__text(k, "void run(uint w) {\n");
+  for (i = 0; i < k->operand_count; i++) {
+    if ((k->along >> i & 1) != 0) {
+      webnn_vk__format(k, "  x%u_words = x%u_quads[w];\n", (unsigned)i, (unsigned)i);
+    }
+  }
+  for (i = 0; i < 4; i++) {
+    webnn_vk__format(k, "  y_words[%u] = pack_y(element(4u * w + %uu));\n", (unsigned)i,
+                     (unsigned)i);
+  }
+  webnn_vk__text(k, "  y_quads[w] = y_words;\n}\n");
+  k->cost *= 4;
+  return webnn_vk__each(k, count / 4);
+}
+
 /* The text has `T element(uint i)`, element i of y, which was declared last as written, and has
-   `count` elements. An invocation makes a word of y: 1, 2, 4 or 8 elements; of 64 bits two
-   words. */
+   `count` elements. An invocation makes a word of y: 1, 2, 4 or 8 elements; of 64 bits two words;
+   or four words, if the plan has said so. */
 static bool webnn_vk__map(webnn_vk__kernel *k, uint64_t count) {
   const unsigned bits = (unsigned)webnn_data_type_bits(k->type), each = bits > 32 ? 1 : 32 / bits;
   if (count > UINT32_MAX - 65536) {
     return webnn_vk__kernel_fails(k, "too many elements");
+  }
+  if (k->fours) {
+    return webnn_vk__map_fours(k, count);
   }
   if (each == 1) {
     webnn_vk__text(k, "void run(uint i) { store_y(i, element(i)); }\n");
@@ -2129,6 +2175,19 @@ static const char *const webnn_vk__value_names[WEBNN__CHAIN_INPUTS + WEBNN__CHAI
     "v0",  "v1",  "v2",  "v3",  "v4",  "v5",  "v6",  "v7",  "v8",  "v9",  "v10", "v11",
     "v12", "v13", "v14", "v15", "v16", "v17", "v18", "v19", "v20", "v21", "v22", "v23"};
 
+/* Does the operand have the words of the result's elements, in their order? */
+static bool webnn_vk__goes_along(const webnn__value *x, const webnn_vk__walk *walk) {
+  return webnn_data_type_bits(x->data_type) == 32 && walk->rank == 1 && walk->strides[0] == 1 &&
+         walk->start == 0;
+}
+
+/* Can an invocation make 16 bytes of the result? Only GPUs gain. */
+static bool webnn_vk__has_whole_fours(const webnn_vk__planner *planner, uint32_t output) {
+  const webnn__value *y = webnn_vk__value_at(planner, output);
+  return !planner->traits->is_cpu && webnn_data_type_bits(y->data_type) == 32 &&
+         webnn__element_count(&y->shape) % 4 == 0;
+}
+
 /* The operands and options of a chain: load_xN, at_xN, aN and bN. `attributes` has the options of a
    chain of one. */
 static void webnn_vk__declare_chain(webnn_vk__kernel *k, const webnn__node *node,
@@ -2139,6 +2198,10 @@ static void webnn_vk__declare_chain(webnn_vk__kernel *k, const webnn__node *node
     const webnn__value *x = webnn_vk__value_at(k->planner, node->inputs[i]);
     const webnn_vk__walk walk = ops->is_block[i] ? webnn_vk__block_walk(&x->shape, &ops->shape)
                                                  : webnn_vk__broadcast_walk(&x->shape, &ops->shape);
+    if (k->fours && webnn_vk__goes_along(x, &walk)) {
+      webnn_vk__reads_along(k, webnn_vk__named(k, "x", i), node->inputs[i]);
+      continue;
+    }
     webnn_vk__reads(k, webnn_vk__named(k, "x", i), node->inputs[i]);
     webnn_vk__add_index(k, webnn_vk__named(k, "x", i), &walk);
   }
@@ -2194,7 +2257,7 @@ static uint64_t webnn_vk__count(const webnn_vk__planner *planner, uint32_t value
   return webnn__element_count(&webnn_vk__value_at(planner, value)->shape);
 }
 
-/* An element-wise operator, or a chain of them: an invocation makes a word of the result. */
+/* An element-wise operator, or a chain of them: an invocation makes a word of y, or four. */
 static bool webnn_vk__plan_chain(webnn_vk__planner *planner, uint32_t index) {
   const webnn__node *node = &planner->program->nodes[index];
   const webnn__chain_ops *fused = webnn__chain_in(node);
@@ -2204,6 +2267,7 @@ static bool webnn_vk__plan_chain(webnn_vk__planner *planner, uint32_t index) {
   webnn_vk__kernel k;
   const char *result;
   webnn_vk__begin(planner, index, &k);
+  k.fours = webnn_vk__has_whole_fours(planner, node->outputs[0]);
   webnn_vk__declare_chain(&k, node, ops, fused != NULL ? NULL : &node->attributes);
   webnn_vk__writes(&k, "y", node->outputs[0]);
   webnn_vk__format(&k, "%s element(uint i) {\n", webnn_vk__type_name(y->data_type));
@@ -3945,16 +4009,7 @@ static void webnn_vk__text_for(webnn_vk__kernel *k, const char *text, const char
 /* A buffer `uvec4 NAME_quads[]`. */
 static void webnn_vk__reads_quads(webnn_vk__kernel *k, const char *name,
                                   const webnn_vk__operand *operand) {
-  if (k->operand_count >= WEBNN_VK__OPERANDS ||
-      k->operand_count >= k->planner->traits->max_operands) {
-    (void)webnn_vk__kernel_fails(k, "too many operands for one kernel");
-    return;
-  }
-  webnn_vk__put(k, WEBNN_VK__BINDINGS,
-                "layout(std430, set = 0, binding = %u) readonly buffer Buffer%u { uvec4 "
-                "%s_quads[]; };\n",
-                (unsigned)k->operand_count, (unsigned)k->operand_count, name);
-  k->operands[k->operand_count++] = *operand;
+  webnn_vk__bind_as(k, name, operand, "uvec4", "quads");
 }
 
 static const char *const webnn_vk__unit_text =
