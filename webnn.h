@@ -36691,6 +36691,189 @@ static const webnn__fast_kernel webnn__fast_deconvolution = {
     "transposed convolution", webnn__plan_deconvolution, webnn__pack_deconvolution,
     webnn__run_deconvolution, WEBNN__PACKS_1 | WEBNN__ALONG_ROWS};
 
+/* ---- Transposed convolutions with few outputs ---------------------------------------------------
+
+   Sets of few outputs leave most lanes of a panel empty. All elements of the window side by side
+   fill it: the pixels of x times the filter are one product, with a column for each of them,
+       m[i][j][a][b][o] = sum over inputs k of x[i][j][k] w[k][a][b][o]
+   and results are sums of what meets in them, and a bias:
+       y[p][q][o] = sum over p = i stride + a dilation - top, q = j stride + b dilation - left
+   Phase 0 makes nhwc images of float32, unless they are that already; phase 1 packs the filter,
+   unless it is constant; phase 2 computes m; phase 3 adds up, an item is a row of results. */
+
+typedef struct webnn__spread {
+  webnn__windows g;
+  webnn__tiling tiling;                /* of m, for one image */
+  bool constant, direct;               /* direct: results are added up where they belong */
+  uint64_t columns;                    /* of m */
+  uint64_t products, results, filters; /* places in scratch memory, after the images */
+} webnn__spread;
+
+enum {
+  WEBNN__MOST_SPREAD = 1 << 22
+}; /* floats of m: what a cache has, so that sums find it there */
+
+/* Does it pay, by the multiplications in lanes? `one`: those for a tap of a set of "Transposed
+   convolutions"; sets of columns that see the same pixels share them. */
+static bool webnn__is_spread(const webnn__kernel_call *call, const webnn__windows *w) {
+  const uint64_t lanes = call->kernels->width, columns = w->taps * w->outputs;
+  const uint64_t shared = w->w.size[3] <= w->strides[1] ? w->w.size[3] : 1;
+  const uint64_t one = webnn__round_up(shared * w->outputs, lanes);
+  return w->groups == 1 && call->node->fused == NULL && lanes > 1 &&
+         w->w.stride[2] == w->w.size[3] * w->w.stride[3] &&
+         (w->taps / shared) * one >= 2 * webnn__round_up(columns, lanes) &&
+         w->x.size[0] * w->rows * w->columns * columns <= WEBNN__MOST_SPREAD;
+}
+
+static float *webnn__spread_filters(const webnn__kernel_call *call, const webnn__spread *v) {
+  return v->constant ? (float *)call->packed : (float *)call->scratch + v->filters;
+}
+
+static void webnn__pack_spread_panel(const webnn__kernel_call *call, const webnn__spread *v,
+                                     uint64_t panel) {
+  const uint64_t width = call->kernels->product_columns;
+  webnn__packing p;
+  p.view = &call->x[1];
+  p.w = v->g.w;
+  p.w.size[0] = v->g.outputs;
+  p.set_step = v->g.w.stride[3];
+  p.first = panel * width;
+  p.count = webnn__at_most(v->columns - p.first, width);
+  p.halves = false;
+  webnn__pack_terms(call->kernels, &p, 0, v->g.w.stride[1], v->g.inputs,
+                    webnn__spread_filters(call, v) + panel * v->g.inputs * width);
+}
+
+static void webnn__pack_spread(const webnn__kernel_call *call) {
+  const webnn__spread *v = (const webnn__spread *)call->plan;
+  uint64_t i;
+  for (i = 0; i < v->tiling.panels; i++) {
+    webnn__pack_spread_panel(call, v, i);
+  }
+}
+
+WEBNN__NOT_INLINE void webnn__multiply_spread(const webnn__kernel_call *call,
+                                              const webnn__spread *v, uint64_t item) {
+  const uint64_t items = v->tiling.bands * v->tiling.splits;
+  const float *images = v->g.prepare ? (const float *)call->scratch : (const float *)call->x->data;
+  webnn__kernel_call inner = *call;
+  webnn__view y = *call->y;
+  webnn__band g;
+  uint32_t i;
+  y.type = WEBNN_FLOAT32;
+  y.data = (float *)call->scratch + v->products;
+  inner.y = &y;
+  webnn__start_band(&inner, &v->tiling, item % items, &g);
+  g.depth = v->g.inputs;
+  for (i = 0; i < g.rows; i++) {
+    const uint64_t pixel = item / items * v->g.rows * v->g.columns + g.first_row + i;
+    g.in[i] = images + pixel * v->g.pixel;
+    g.at[i] = pixel * v->columns;
+  }
+  webnn__run_band(&g, webnn__spread_filters(call, v));
+}
+
+/* Adds what a row of m has for a row of results: m begins at the elements of the window's row. */
+static void webnn__add_spread(const webnn__spread *v, const float *m, float *line) {
+  const webnn__windows *w = &v->g;
+  const int64_t width = w->y.size[3], step = w->dilations[1], outputs = w->outputs;
+  const int64_t run = step == 1 ? w->w.size[3] : 1; /* elements of the window that are neighbours */
+  int64_t column = -(int64_t)w->padding[1], b, k;
+  uint64_t j;
+  for (j = 0; j < w->columns; j++, m += v->columns, column += w->strides[1]) {
+    for (b = 0; b < w->w.size[3]; b += run) {
+      const int64_t at = column + b * step, first = at < 0 ? -at : 0;
+      const int64_t end = width - at < run ? width - at : run;
+      for (k = first * outputs; k < end * outputs; k++) {
+        line[at * outputs + k] += m[b * outputs + k];
+      }
+    }
+  }
+}
+
+/* Row `item` of the results. */
+static void webnn__sum_spread(const webnn__kernel_call *call, const webnn__spread *v,
+                              uint64_t item) {
+  const webnn__windows *w = &v->g;
+  const uint64_t image = item / w->y.size[2], row = item % w->y.size[2];
+  const uint64_t count = (uint64_t)w->y.size[3] * w->outputs;
+  const uint64_t at = image * w->y.stride[0] + row * w->y.stride[2];
+  const float *m =
+      (const float *)call->scratch + v->products + image * w->rows * w->columns * v->columns;
+  float *line =
+      v->direct ? (float *)call->y->data + at : (float *)call->scratch + v->results + item * count;
+  uint64_t a, i;
+  memset(line, 0, (size_t)count * sizeof *line);
+  for (a = 0; a < w->w.size[2]; a++) {
+    const int64_t from = (int64_t)(row + w->padding[0]) - (int64_t)(a * w->dilations[0]);
+    if (from >= 0 && from % w->strides[0] == 0 && (uint64_t)from / w->strides[0] < w->rows) {
+      webnn__add_spread(v,
+                        m + (uint64_t)from / w->strides[0] * w->columns * v->columns +
+                            a * w->w.size[3] * w->outputs,
+                        line);
+    }
+  }
+  for (i = 0; call->x[2].data != NULL && i < count; i++) {
+    line[i] += webnn__float_at(&call->x[2], i % w->outputs);
+  }
+  if (!v->direct && w->y.stride[1] == 1) {
+    webnn__store_floats(call->kernels, call->y, at, line, count);
+  } else if (!v->direct) {
+    webnn__store_columns(call->kernels, call->y, at, w->y.stride[1], line, w->outputs, w->outputs,
+                         w->y.size[3]);
+  }
+}
+
+static void webnn__run_spread(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
+  const webnn__spread *v = (const webnn__spread *)call->plan;
+  for (; begin < end; begin++) {
+    if (call->phase == 0) {
+      webnn__prepare_image(call, &v->g, begin, call->scratch);
+    } else if (call->phase == 1) {
+      webnn__pack_spread_panel(call, v, begin);
+    } else if (call->phase == 2) {
+      webnn__multiply_spread(call, v, begin);
+    } else {
+      webnn__sum_spread(call, v, begin);
+    }
+  }
+}
+
+WEBNN__ONCE bool webnn__plan_spread(webnn__planning *planning, webnn__kernel_call *call) {
+  webnn__spread v;
+  uint64_t rows, floats;
+  memset(&v, 0, sizeof v);
+  v.g = webnn__windows_of(call);
+  v.constant = call->x[1].is_constant;
+  if (!webnn__is_spread(call, &v.g)) {
+    return webnn__decline(planning, "its outputs fill panels, or it has groups");
+  }
+  v.g.prepare = call->x->type != WEBNN_FLOAT32 || v.g.x.stride[1] != 1;
+  v.direct = call->y->type == WEBNN_FLOAT32 && v.g.y.stride[1] == 1;
+  v.columns = v.g.taps * v.g.outputs;
+  v.tiling = webnn__tiling_of(call, v.g.rows * v.g.columns, v.columns, v.g.x.size[0], 1, v.g.inputs,
+                              v.g.inputs * sizeof(float), call->kernels->product_rows);
+  rows = (uint64_t)v.g.y.size[0] * v.g.y.size[2];
+  floats = v.tiling.panels * v.g.inputs * call->kernels->product_columns;
+  v.products = webnn__image_elements(&v.g);
+  v.results = v.products + v.g.x.size[0] * v.tiling.rows * v.columns;
+  v.filters = v.results + (v.direct ? 0 : rows * v.g.y.size[3] * v.g.outputs);
+  webnn__add_phase(planning, "images", webnn__prepare_items(&v.g), 20 + v.g.row / v.g.pieces / 2);
+  webnn__add_phase(planning, "filters", v.constant ? 0 : v.tiling.panels,
+                   20 + v.g.inputs * call->kernels->product_columns / 8);
+  webnn__add_phase(planning, "products", v.g.x.size[0] * v.tiling.bands * v.tiling.splits,
+                   webnn__band_cost(call, &v.tiling, v.g.inputs));
+  webnn__add_phase(planning, "sums", rows, 20 + v.g.columns * v.columns / v.g.strides[0] / 2);
+  planning->scratch = (v.filters + (v.constant ? 0 : floats)) * sizeof(float);
+  planning->packed = v.constant ? floats * sizeof(float) : 0;
+  planning->form = UINT64_MAX; /* not that of sets */
+  return webnn__keep_plan(planning, call, &v, sizeof v);
+}
+
+static const webnn__fast_kernel webnn__fast_spread = {
+    "transposed convolution of few outputs", webnn__plan_spread, webnn__pack_spread,
+    webnn__run_spread, WEBNN__PACKS_1 | WEBNN__ALONG_ROWS};
+
 /* ---- gru, gruCell, lstm, lstmCell ---------------------------------------------------------------
 
    Hidden units are dealt with in blocks of product_columns; a block has a packed panel for each
@@ -37220,7 +37403,7 @@ WEBNN__TRIED(batch_normalization, &webnn__fast_batch)
 WEBNN__TRIED(concat, &webnn__fast_parts)
 WEBNN__TRIED(conv2d, WEBNN__QUANTIZED, WEBNN__FAST_PRODUCTS, &webnn__fast_planes,
              &webnn__fast_depthwise, &webnn__fast_convolution)
-WEBNN__TRIED(conv_transpose2d, &webnn__fast_deconvolution)
+WEBNN__TRIED(conv_transpose2d, &webnn__fast_spread, &webnn__fast_deconvolution)
 WEBNN__TRIED(cumulative_sum, &webnn__fast_running)
 WEBNN__TRIED(expand, &webnn__fast_move)
 WEBNN__TRIED(gather, &webnn__fast_gather)
