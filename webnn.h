@@ -25082,8 +25082,8 @@ static inline v_float K(sigmoid)(v_float x) {
   const v_mask inside = v_lt(t, v_set(87.0f)), outside = m_not(inside);
   v_float y = K(near_sigmoid)(v_sub(zero, x));
   if (m_any(outside)) { /* e^-|x| or 1 less that */
-    const v_float far = K(far_exp)(v_sub(zero, t));
-    y = v_select(inside, y, v_select(v_lt(x, zero), far, v_sub(v_set(1.0f), far)));
+    const v_float tail = K(far_exp)(v_sub(zero, t));
+    y = v_select(inside, y, v_select(v_lt(x, zero), tail, v_sub(v_set(1.0f), tail)));
   }
   return y;
 }

@@ -103,6 +103,13 @@ static inline void described_option(described *d, const webnn_graph_option *opti
     }
     described_text(d, "]");
     break;
+  case WEBNN_OPTION_FLOATS:
+    for (i = 0; i < option->floats.count; i++) {
+      described_text(d, i == 0 ? "[" : ", ");
+      described_number(d, webnn_f64(option->floats.items[i]));
+    }
+    described_text(d, "]");
+    break;
   }
 }
 
