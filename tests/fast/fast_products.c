@@ -533,7 +533,7 @@ static void close_relaxed(void) {
   if (count == 0) {
     test_skip("bfloat16", by_blis ? "BLIS computes" : "not on this machine");
   } else {
-    CHECK("bfloat16", relaxed_count[0] > 10 && relaxed_count[1] > 10,
+    CHECK("bfloat16", relaxed_count[0] > 0 && relaxed_count[1] > 0,
           "%lu products and %lu convolutions were rounded to it", (unsigned long)relaxed_count[0],
           (unsigned long)relaxed_count[1]);
   }
