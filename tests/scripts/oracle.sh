@@ -1557,7 +1557,7 @@ consts { d: f32[] @scalar(1); } nodes { s = add(a, b); y = add(s, d); z = reshap
   has stdout '"name":"y","dataType":"float32","shape":[1,2],"data":[3,7]' "inputs of a folder"
   has stdout '"data":[7,-8,4]' "inputs of a folder"
   expect 2 "another size" run "$out/dynamic.webnn" --dim batch=2 --inputs "$out/folder"
-  has stderr "a.npy) is float32 [1,2]; it must be float32 [2,2]" "another size"
+  has stderr 'a.npy: "a" is float32 [1,2]; it must be float32 [2,2]' "another size"
   printf '\000\000\000\000\000\000\200\077' >"$out/raws/a.bin"
   cp "$out/raws/a.bin" "$out/raws/b.bin" && cp "$out/folder/c.bin" "$out/raws"
   expect 0 "check with a folder of inputs" run "$out/dynamic.webnn" --dim batch=1 --inputs "$out/raws" --all --out "$out/folder"
