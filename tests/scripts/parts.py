@@ -126,8 +126,22 @@ def vulkan_missing():
     return None
 
 
+def vulkan_loader():
+    """The system's, as a path; "" if ldconfig does not know it."""
+    ldconfig = shutil.which("ldconfig", path=os.environ.get("PATH", "") + ":/sbin:/usr/sbin")
+    listed = subprocess.run([ldconfig, "-p"], capture_output=True, text=True).stdout if ldconfig else ""
+    return next((line.split("=> ")[1] for line in listed.splitlines() if "libvulkan.so.1 " in line), "")
+
+
+def vulkan_profiles():
+    """The arguments of `profiles`: a loader of the tests' own (make builds it), and devices, the least first."""
+    devices = sorted(glob.glob(os.path.join(TESTS, "vulkan", "profiles", "*.txt")))
+    devices.sort(key=lambda path: os.path.basename(path) != "least.txt")
+    return (os.path.join(TESTS, "build", "vulkan", "loader", "libvulkan.so.1"), *devices)
+
+
 def vulkan_program(name, coverage=((),), mutation=((),), chapters=None, least=0, **environment):
-    flags = [] if name in ("kernel_language", "runtime") else ["-DWEBNN_TEST_VULKAN"]
+    flags = [] if name in ("kernel_language", "runtime", "profiles") else ["-DWEBNN_TEST_VULKAN"]
     return Program(name, coverage, mutation, chapters, True, dict(vulkan_drivers(), **environment), flags, least)
 
 
@@ -136,7 +150,8 @@ VULKAN_PROGRAMS = [
     vulkan_program("passes", (("100",),), (("10",),)), vulkan_program("products"),
     vulkan_program("runtime", (("50",),), (("3",),), chapters={4, 5, 6, 7, 8, 9}),
     vulkan_program("kernels", least=45, CASES="2"),
-    vulkan_program("validation_recordings", mutation=())]
+    vulkan_program("validation_recordings", mutation=()),
+    vulkan_program("profiles", (vulkan_profiles(),), (), WEBNN_PROFILE_LOADER=vulkan_loader())]
 
 # ---- The command --------------------------------------------------------------------------------
 
