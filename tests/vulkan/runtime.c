@@ -759,6 +759,87 @@ static void check_devices(void) {
   webnn_free_context(context);
 }
 
+/* Each function of the interface without what it needs, and with what is not its own. */
+static void check_wrong_calls(void) {
+#define REFUSED(call, expected, words)                                                             \
+  do {                                                                                             \
+    memset(&error, 0, sizeof error);                                                               \
+    CHECK("wrong calls", (call) == (expected) && strstr(error.message, words) != NULL,             \
+          #call ": %s", error.message);                                                            \
+  } while (0)
+  webnn_context *context = new_context(NULL), *cpu = test_context(NULL);
+  webnn_context *const strangers[] = {NULL, cpu};
+  const char *const words[] = {"NULL", "not one of Vulkan"};
+  webnn_tensor_descriptor type = WEBNN_ZERO;
+  webnn_tensor *tensor = NULL, *other = NULL, *bad = NULL;
+  webnn_error error = WEBNN_ZERO;
+  VkBuffer buffer = VK_NULL_HANDLE;
+  VkSemaphore semaphore = VK_NULL_HANDLE;
+  uint64_t offset, bytes;
+  size_t size = 0, i;
+  type.data_type = WEBNN_FLOAT32;
+  type.shape = WEBNN_LIST(4);
+  for (i = 0; i < 2; i++) {
+    webnn_context *const c = strangers[i];
+    REFUSED(webnn_vulkan_context_device(c, NULL, &error), WEBNN_TYPE_ERROR, words[i]);
+    REFUSED(webnn_vulkan_handles(c, NULL, NULL, NULL, NULL, NULL, &error), WEBNN_TYPE_ERROR,
+            words[i]);
+    REFUSED(webnn_vulkan_create_tensor(c, type, buffer, 0, 16, &bad, &error), WEBNN_TYPE_ERROR,
+            words[i]);
+    REFUSED(webnn_vulkan_wait_semaphore(c, semaphore, 1, &error), WEBNN_TYPE_ERROR, words[i]);
+    REFUSED(webnn_vulkan_signal_semaphore(c, semaphore, 1, &error), WEBNN_TYPE_ERROR, words[i]);
+    REFUSED(webnn_vulkan_timeline(c, &semaphore, &bytes, &error), WEBNN_TYPE_ERROR, words[i]);
+    REFUSED(webnn_vulkan_pipeline_cache(c, NULL, &size, &error), WEBNN_TYPE_ERROR, words[i]);
+  }
+  REFUSED(webnn_vulkan_context_device(context, NULL, &error), WEBNN_TYPE_ERROR, "no place");
+  REFUSED(webnn_vulkan_pipeline_cache(context, NULL, NULL, &error), WEBNN_TYPE_ERROR, "no place");
+  REFUSED(webnn_vulkan_timeline(context, NULL, &bytes, &error), WEBNN_TYPE_ERROR, "no place");
+  REFUSED(webnn_vulkan_timeline(context, &semaphore, NULL, &error), WEBNN_TYPE_ERROR, "no place");
+  REFUSED(webnn_vulkan_wait_semaphore(context, VK_NULL_HANDLE, 1, &error), WEBNN_TYPE_ERROR,
+          "VK_NULL_HANDLE");
+  REFUSED(webnn_vulkan_signal_semaphore(context, VK_NULL_HANDLE, 1, &error), WEBNN_TYPE_ERROR,
+          "VK_NULL_HANDLE");
+  REFUSED(webnn_vulkan_create_tensor(context, type, buffer, 0, 16, &bad, &error), WEBNN_TYPE_ERROR,
+          "VK_NULL_HANDLE");
+  REFUSED(webnn_vulkan_create_tensor(context, type, buffer, 0, 16, NULL, &error), WEBNN_TYPE_ERROR,
+          "createTensor");
+  CHECK("wrong calls",
+        webnn_vulkan_handles(context, NULL, NULL, NULL, NULL, NULL, &error) == WEBNN_OK, "%s",
+        error.message);
+  (void)webnn_create_tensor(context, type, &tensor, &error);
+  (void)webnn_create_tensor(cpu, type, &other, &error);
+  REFUSED(webnn_vulkan_tensor_buffer(NULL, &buffer, &offset, &bytes, &error), WEBNN_TYPE_ERROR,
+          "NULL");
+  REFUSED(webnn_vulkan_tensor_buffer(tensor, NULL, &offset, &bytes, &error), WEBNN_TYPE_ERROR,
+          "no place");
+  REFUSED(webnn_vulkan_tensor_buffer(tensor, &buffer, NULL, &bytes, &error), WEBNN_TYPE_ERROR,
+          "no place");
+  REFUSED(webnn_vulkan_tensor_buffer(tensor, &buffer, &offset, NULL, &error), WEBNN_TYPE_ERROR,
+          "no place");
+  REFUSED(webnn_vulkan_tensor_buffer(other, &buffer, &offset, &bytes, &error), WEBNN_TYPE_ERROR,
+          "not one of Vulkan");
+  CHECK("wrong calls",
+        webnn_vulkan_tensor_buffer(tensor, &buffer, &offset, &bytes, &error) == WEBNN_OK, "%s",
+        error.message);
+  REFUSED(webnn_vulkan_create_tensor(context, type, buffer, 1, 16, &bad, &error), WEBNN_TYPE_ERROR,
+          "multiple");
+  REFUSED(webnn_vulkan_create_tensor(context, type, buffer, 0, 0, &bad, &error), WEBNN_TYPE_ERROR,
+          "multiple");
+  REFUSED(webnn_vulkan_create_tensor(context, type, buffer, 0, (uint64_t)1 << 60, &bad, &error),
+          WEBNN_TYPE_ERROR, "more than");
+  webnn_destroy_tensor(tensor);
+  REFUSED(webnn_vulkan_tensor_buffer(tensor, &buffer, &offset, &bytes, &error),
+          WEBNN_INVALID_STATE_ERROR, "destroyed");
+  webnn_destroy_context(context);
+  REFUSED(webnn_vulkan_wait_semaphore(context, VK_NULL_HANDLE, 1, &error),
+          WEBNN_INVALID_STATE_ERROR, "lost");
+  webnn_free_tensor(tensor);
+  webnn_free_tensor(other);
+  webnn_free_context(context);
+  webnn_free_context(cpu);
+#undef REFUSED
+}
+
 static void check_many_contexts(uint32_t count) {
   uint32_t i;
   for (i = 0; i < count; i++) {
@@ -2120,6 +2201,7 @@ static void check_driver(uint32_t contexts) {
   uint32_t mode;
   hooked.get_instance_proc_addr = get_instance;
   check_devices();
+  check_wrong_calls();
   check_limits();
   check_budget();
   check_parts(plain, false);
