@@ -28875,10 +28875,10 @@ static void webnn__floats_of(const webnn__kernels *kernels, const webnn__view *v
     memcpy(to, (const float *)view->data + at, (size_t)count * sizeof *to);
   } else if (step == 1) {
     webnn__widen(kernels, (const uint16_t *)view->data + at, count, to);
-  } else if (view->type == WEBNN_FLOAT32) {
-    const float *from = (const float *)view->data + at;
-    for (i = 0; i < count; i++, from += step) {
-      to[i] = *from;
+  } else if (view->type == WEBNN_FLOAT32) { /* constants that are packed need not be aligned */
+    const char *from = (const char *)view->data + at * sizeof *to;
+    for (i = 0; i < count; i++, from += step * sizeof *to) {
+      memcpy(&to[i], from, sizeof *to);
     }
   } else {
     for (i = 0; i < count; i++) {
@@ -30024,11 +30024,12 @@ static bool webnn__product_of(webnn__planning *planning, const webnn__kernel_cal
 
 /* The unit of float32 weights as float16: the power of two below the largest finite one. */
 static float webnn__relaxed_unit(const webnn__view *weights) {
-  const float *w = (const float *)weights->data;
-  uint32_t largest = 0;
+  const char *w = (const char *)weights->data; /* which need not be aligned */
+  uint32_t largest = 0, bits;
   uint64_t i;
   for (i = 0; i < weights->count; i++) {
-    const uint32_t bits = webnn__bits_of_float(w[i]) & 0x7fffffff;
+    memcpy(&bits, w + i * sizeof bits, sizeof bits);
+    bits &= 0x7fffffff;
     largest = bits > largest && bits < 0x7f800000 ? bits : largest;
   }
   largest >>= 23; /* so that its reciprocal is no subnormal number either */

@@ -1002,6 +1002,24 @@ static relaxed_kind expected_kind(const problem *p, const machine *m) {
                                                                                 : AS_FAST;
 }
 
+/* The caller's weights at an odd address give the same bits. */
+static void check_relaxed_unaligned(problem *p, const machine *m, webnn_context *context,
+                                    float *const *data, const float *y) {
+  const size_t bytes = test_element_count(shape_of(p, 1)) * sizeof(float);
+  const size_t y_bytes = test_element_count(shape_of(p, 3)) * sizeof(float);
+  char *odd = (char *)test_allocate(bytes + 1);
+  float *again = (float *)test_allocate(y_bytes);
+  void *moved[3];
+  moved[0] = data[0];
+  moved[1] = odd + 1;
+  moved[2] = data[2];
+  memcpy(odd + 1, data[1], bytes);
+  CHECK("relaxed", compute(context, p, moved, again) && memcmp(y, again, y_bytes) == 0,
+        "%s: weights at an odd address give other bits", m->name);
+  free(again);
+  free(odd);
+}
+
 /* A relaxed context beside the fast one of the same set and threads. */
 static void check_relaxed_machine(problem *p, const machine *m, float *const *data,
                                   const float *exact, const float *sizes) {
@@ -1024,6 +1042,9 @@ static void check_relaxed_machine(problem *p, const machine *m, float *const *da
               printed_kind(context, &plain, data[1]) == expected,
           "%s: printed steps do not say so", m->name);
     check_relaxed_bound(p, m->name, exact, sizes, (const float *const *)data, y, expected);
+    if (expected != AS_FAST && p->borrowed) {
+      check_relaxed_unaligned(p, m, context, data, y);
+    }
   }
   webnn_free_context(context);
   free(y);
