@@ -44,8 +44,9 @@
      run-time values needs a constant maximum trip count; every iteration up to it is computed.
    - The options set the sizes of dimensions that have a name only, and of those without name or
      size ("x[0]" is the first of input x). The size of an expression such as "past + sequence"
-     follows from its parts. A session takes sizes from the inputs: it builds a graph for shapes
-     that are new, and keeps those used last.
+     follows from its parts. A session takes sizes from the inputs: it builds one graph with dynamic
+     dimensions where that is possible, or else a graph for shapes that are new, and keeps those
+     used last.
    - With the option `dynamic` the graph has dynamic dimensions where sizes are missing: one graph
      for all sizes. Shapes that are put together from sizes
      (Shape, Gather, Concat, Reshape with 0 and -1, Expand, ...) are known by the names of
@@ -292,18 +293,27 @@ WEBNN_ONNX_API void webnn_onnx_free_tensor(webnn_onnx_tensor *tensor);
    Sessions: inputs of any size
    ============================================================================================== */
 
-/* Graphs of one model for inputs of any shapes. A session builds a graph for shapes that are new,
-   and keeps the graphs that were used last; all of them borrow the model's weights. Shapes are
-   those of the inputs: the sizes of dimensions need not be known before, and those that the model's
-   options have must agree. Where a shape or a branch depends on the value of an input, the graph
-   has this value as a constant, and another value makes another graph. */
+/* Graphs of one model for inputs of any shapes. A session builds one graph with dynamic dimensions
+   (webnn_onnx_options.dynamic) for all shapes if the model can be built so; webnn.h specializes it
+   for the sizes that come. Where a node needs sizes, where the rules of that graph refuse the sizes
+   that come, and where one is 0, the session builds a graph for these shapes, and keeps those that
+   were used last. All graphs borrow the model's weights. Shapes are those of the inputs: the sizes
+   of dimensions need not be known before, and those that the model's options have must agree. Where
+   a shape or a branch depends on the value of an input, the graph has this value as a constant, and
+   another value makes another graph. */
 typedef struct webnn_onnx_session webnn_onnx_session;
 
 typedef struct webnn_onnx_session_options {
-  uint32_t graph_count WEBNN__DEFAULT; /* graphs to keep; 0: 8. Graphs in use are kept beyond it */
+  /* Sets of sizes to keep, with the graphs of those that have their own; 0: 8. Those in use are
+     kept beyond it, and so is the last graph with dynamic dimensions. (Of that graph the context
+     keeps webnn_context_options.specializations.) */
+  uint32_t graph_count WEBNN__DEFAULT;
+  /* A graph for each set of sizes, without dynamic dimensions. In a fast context its results may
+     differ in their last bits: fewer operators are left where sizes are known. */
+  bool fixed WEBNN__DEFAULT;
   /* Gets the reason for each graph after the first (`model.onnx: built again: input "x" is
-     [2,3], not [1,3]`), and the inputs on whose values graphs depend. It must not call
-     functions of the session. */
+     [2,3], not [1,3]`), why sizes have graphs of their own, and the inputs on whose values graphs
+     depend. It must not call functions of the session. */
   void (*note)(void *user, const char *text) WEBNN__DEFAULT;
   void *note_user WEBNN__DEFAULT;
 } webnn_onnx_session_options;
@@ -347,9 +357,10 @@ WEBNN_ONNX_API webnn_status webnn_onnx_compute_shapes(webnn_onnx_session *sessio
                                                       const webnn_onnx_feed *feeds,
                                                       size_t feed_count, webnn_onnx_port *outputs,
                                                       webnn_error *error);
-/* Borrows the graph for these inputs, to dispatch it or to look into it. It stays until it is given
-   back as often as it was borrowed. As of webnn_onnx_build *graph is NULL if all outputs are empty;
-   such is not given back. */
+/* Borrows the graph for these inputs, to dispatch it or to look into it. It may have dynamic
+   dimensions, and is the same one for other sizes then. It stays until it is given back as often as
+   it was borrowed. As of webnn_onnx_build *graph is NULL if all outputs are empty; such is not
+   given back. */
 WEBNN_ONNX_API webnn_status webnn_onnx_borrow_graph(webnn_onnx_session *session,
                                                     const webnn_onnx_feed *feeds, size_t feed_count,
                                                     webnn_graph **graph, webnn_error *error);
@@ -18019,17 +18030,30 @@ static bool webnn_onnx__create_mutex(webnn_onnx__mutex *mutex) {
 #define webnn_onnx__unlock(mutex) ((void)pthread_mutex_unlock(mutex))
 #endif
 
-/* A specialization: a graph, and the inputs that it was built for. */
-typedef struct webnn_onnx__specialization {
-  struct webnn_onnx__specialization *next; /* used longer ago */
+/* A graph, and the inputs that it was built for. */
+typedef struct webnn_onnx__built {
   webnn_extra__arena arena;
   webnn_graph *graph;       /* NULL: no output has elements */
-  webnn_onnx__given *given; /* of each input of the model */
-  uint64_t hash;            /* of their shapes */
+  bool dynamic;             /* it has dynamic dimensions, */
+  bool served;              /* has had sizes that its rules allow, */
+  bool refused;             /* and others */
+  webnn_onnx__given *given; /* of each input of the model; shapes are absent if they are dynamic */
   size_t *inputs;           /* of the graph: which ones of the model */
   size_t input_count;
   webnn_onnx_port *outputs; /* of the model */
-  size_t users;
+  size_t uses;              /* by specializations, and by the session */
+} webnn_onnx__built;
+
+/* A specialization: the shapes of a call's inputs, and the graph for them. */
+typedef struct webnn_onnx__specialization {
+  struct webnn_onnx__specialization *next; /* used longer ago */
+  webnn_extra__arena arena;
+  webnn_onnx__built *built; /* several may share one with dynamic dimensions */
+  webnn_onnx__given *given; /* of each input of the model; values are those of the graph */
+  uint64_t hash;            /* of the shapes */
+  webnn_onnx_port *outputs; /* of the model */
+  size_t users;             /* calls that run, and graphs that are borrowed: */
+  size_t borrowed;
 } webnn_onnx__specialization;
 
 /* A dimension of an input: its size if it is fixed, and where its name comes first. */
@@ -18046,8 +18070,12 @@ struct webnn_onnx_session {
   webnn_extra__arena arena;
   webnn_onnx__rule *rules;            /* WEBNN_MAX_RANK of each input */
   bool *optional;                     /* inputs with initializers */
-  bool *valued;                       /* inputs on whose values a graph has depended */
+  bool open;                          /* some sizes are not known before they come */
   webnn_onnx__mutex mutex;            /* of all that follows, and of the model */
+  bool *valued;                       /* inputs on whose values a graph has depended */
+  size_t valued_count;                /* how many they are, */
+  size_t refused_count;               /* and 1 more than they were when `dynamic` was refused */
+  webnn_onnx__built *dynamic;         /* the last graph with dynamic dimensions; NULL: none */
   webnn_onnx__specialization *cached; /* the one used last comes first */
   size_t cached_count;
 };
@@ -18058,6 +18086,8 @@ typedef struct webnn_onnx__request {
   const webnn_onnx_feed **feeds; /* NULL: left out */
   webnn_onnx__given *given;      /* shapes are absent of inputs that are left out */
   uint64_t hash;
+  bool fixed;          /* wants a graph without dynamic dimensions */
+  webnn_error refused; /* why it just could not have these */
   webnn_error *error;
 } webnn_onnx__request;
 
@@ -18235,6 +18265,15 @@ static bool webnn_onnx__check_feed(webnn_onnx__request *r, size_t i) {
                             webnn_onnx__show(info->name).text);
 }
 
+/* A run needs the data of the inputs that its graph has. One with dynamic dimensions has all of
+   them, and one for known sizes not those that give their shapes only. */
+static void webnn_onnx__require_data(webnn_onnx__request *r) {
+  size_t i;
+  for (i = 0; i < r->session->model->graph.input_count; i++) {
+    r->fixed = r->fixed || (r->feeds[i] != NULL && r->feeds[i]->data == NULL);
+  }
+}
+
 /* Frees what a request has taken. */
 static void webnn_onnx__end_request(webnn_onnx__request *r) {
   free(r->given);
@@ -18249,6 +18288,8 @@ static bool webnn_onnx__begin_request(webnn_onnx__request *r, webnn_onnx_session
   bool good;
   size_t i;
   r->session = session;
+  r->fixed = session->options.fixed;
+  r->refused.status = WEBNN_OK;
   r->hash = 14695981039346656037u;
   r->error = error;
   r->feeds = (const webnn_onnx_feed **)calloc(count + 1, sizeof *r->feeds);
@@ -18269,16 +18310,25 @@ static bool webnn_onnx__begin_request(webnn_onnx__request *r, webnn_onnx_session
 
 /* ---- 21.2 graphs that are cached. */
 
+/* The graph has a use less. NULL: nothing. */
+static void webnn_onnx__leave_built(webnn_onnx__built *built) {
+  if (built != NULL && --built->uses == 0) {
+    webnn_free_graph(built->graph);
+    webnn_extra__free_arena(&built->arena);
+    free(built);
+  }
+}
+
 static void webnn_onnx__free_cached(webnn_onnx__specialization *cached) {
   if (cached != NULL) {
-    webnn_free_graph(cached->graph);
+    webnn_onnx__leave_built(cached->built);
     webnn_extra__free_arena(&cached->arena);
     free(cached);
   }
 }
 
-/* Frees graphs that nobody uses, beginning with the one that was used longest ago, until there are
-   as many as the options want. */
+/* Frees specializations that nobody uses, beginning with the one that was used longest ago, until
+   there are as many as the options want. */
 static void webnn_onnx__make_room(webnn_onnx_session *s) {
   while (s->cached_count > s->options.graph_count) {
     webnn_onnx__specialization **at, **found = NULL, *cached;
@@ -18295,26 +18345,30 @@ static void webnn_onnx__make_room(webnn_onnx_session *s) {
   }
 }
 
-/* Is the graph one for these inputs? Values count only where the graph has them as constants. */
+/* Has input i the value that the graph has as a constant, if it has one? */
+static bool webnn_onnx__has_value(const webnn_onnx__request *r, size_t i,
+                                  const webnn_onnx__given *own) {
+  const void *data = r->feeds[i] != NULL ? r->feeds[i]->data : NULL;
+  return own->value == NULL || (data != NULL && memcmp(own->value, data, own->byte_length) == 0);
+}
+
+/* Is it for these inputs? Values count only where the graph has them as constants. */
 static bool webnn_onnx__is_for(const webnn_onnx__specialization *cached,
                                const webnn_onnx__request *r) {
   const size_t count = r->session->model->graph.input_count;
   size_t i;
   for (i = 0; i < count; i++) {
     const webnn_onnx__given *own = &cached->given[i];
-    const void *data = r->feeds[i] != NULL ? r->feeds[i]->data : NULL;
     if (own->shape.given != r->given[i].shape.given ||
-        !webnn_extra__same_list(own->shape, r->given[i].shape)) {
-      return false;
-    }
-    if (own->value != NULL && (data == NULL || memcmp(own->value, data, own->byte_length) != 0)) {
+        !webnn_extra__same_list(own->shape, r->given[i].shape) ||
+        !webnn_onnx__has_value(r, i, own)) {
       return false;
     }
   }
-  return true;
+  return !r->fixed || !cached->built->dynamic;
 }
 
-/* The graph for these inputs, which comes first from now on; NULL: there is none. */
+/* The one for these inputs, which comes first from now on; NULL: there is none. */
 static webnn_onnx__specialization *webnn_onnx__find_cached(webnn_onnx__request *r) {
   webnn_onnx_session *s = r->session;
   webnn_onnx__specialization **at = &s->cached, *cached;
@@ -18330,81 +18384,102 @@ static webnn_onnx__specialization *webnn_onnx__find_cached(webnn_onnx__request *
   return cached;
 }
 
-/* Copies what the graph is built for. */
-static bool webnn_onnx__copy_given(webnn_onnx__specialization *cached,
-                                   const webnn_onnx__request *r) {
+/* Copies what the graph is built for: of one with dynamic dimensions the inputs with values. */
+static bool webnn_onnx__copy_given(webnn_onnx__built *built, const webnn_onnx__request *r) {
   const size_t count = r->session->model->graph.input_count;
   size_t i;
-  cached->given =
-      (webnn_onnx__given *)webnn_extra__take(&cached->arena, count + 1, sizeof *cached->given);
-  for (i = 0; i < count && cached->given != NULL; i++) {
-    cached->given[i] = r->given[i];
+  built->given =
+      (webnn_onnx__given *)webnn_extra__take(&built->arena, count + 1, sizeof *built->given);
+  for (i = 0; i < count && built->given != NULL; i++) {
+    if (built->dynamic && r->given[i].value == NULL) {
+      continue;
+    }
+    built->given[i] = r->given[i];
     if (r->given[i].value != NULL) {
-      cached->given[i].value =
-          webnn_extra__copied(&cached->arena, r->given[i].value, r->given[i].byte_length);
-      if (cached->given[i].value == NULL) {
+      built->given[i].value =
+          webnn_extra__copied(&built->arena, r->given[i].value, r->given[i].byte_length);
+      if (built->given[i].value == NULL) {
         return false;
       }
     }
   }
-  cached->hash = r->hash;
-  return cached->given != NULL;
+  return built->given != NULL;
 }
 
 /* Which inputs of the model the graph has, and what the model's outputs are. */
-static bool webnn_onnx__note_ports(webnn_onnx__specialization *cached, const webnn_onnx_model *m) {
-  const size_t in = webnn_graph_inputs(cached->graph, NULL, 0);
-  const size_t out = webnn_graph_outputs(cached->graph, NULL, 0);
+static bool webnn_onnx__note_ports(webnn_onnx__built *built, const webnn_onnx_model *m) {
+  const size_t in = webnn_graph_inputs(built->graph, NULL, 0);
+  const size_t out = webnn_graph_outputs(built->graph, NULL, 0);
   webnn_graph_port *ports = (webnn_graph_port *)webnn_extra__take(
-      &cached->arena, (in > out ? in : out) + 1, sizeof *ports);
+      &built->arena, (in > out ? in : out) + 1, sizeof *ports);
   size_t i, k = 0;
-  cached->inputs = (size_t *)webnn_extra__take(&cached->arena, in + 1, sizeof *cached->inputs);
-  cached->outputs = (webnn_onnx_port *)webnn_extra__take(&cached->arena, m->graph.output_count + 1,
-                                                         sizeof *cached->outputs);
-  if (ports == NULL || cached->inputs == NULL || cached->outputs == NULL) {
+  built->inputs = (size_t *)webnn_extra__take(&built->arena, in + 1, sizeof *built->inputs);
+  built->outputs = (webnn_onnx_port *)webnn_extra__take(&built->arena, m->graph.output_count + 1,
+                                                        sizeof *built->outputs);
+  if (ports == NULL || built->inputs == NULL || built->outputs == NULL) {
     return false;
   }
-  (void)webnn_graph_inputs(cached->graph, ports, in);
-  cached->input_count = in;
+  (void)webnn_graph_inputs(built->graph, ports, in);
+  built->input_count = in;
   for (i = 0; i < in; i++) {
-    cached->inputs[i] = webnn_onnx__input_index(m, ports[i].name, i);
+    built->inputs[i] = webnn_onnx__input_index(m, ports[i].name, i);
   }
-  (void)webnn_graph_outputs(cached->graph, ports, out);
-  (void)webnn_onnx_outputs(m, cached->outputs, m->graph.output_count);
+  (void)webnn_graph_outputs(built->graph, ports, out);
+  (void)webnn_onnx_outputs(m, built->outputs, m->graph.output_count);
   for (i = 0; i < m->graph.output_count; i++) {
-    memset((void *)cached->outputs[i].dimension_names, 0,
-           sizeof cached->outputs[i].dimension_names);
-    if (k < out && !cached->outputs[i].is_empty) {
-      cached->outputs[i].descriptor = ports[k++].descriptor;
+    memset((void *)built->outputs[i].dimension_names, 0, sizeof built->outputs[i].dimension_names);
+    if (k < out && !built->outputs[i].is_empty) {
+      built->outputs[i].descriptor = ports[k++].descriptor;
     }
   }
   return true;
 }
 
 /* Builds the graph with the values that it is known to depend on. */
-static webnn_status webnn_onnx__try_build(webnn_onnx__specialization *cached,
-                                          webnn_onnx__request *r) {
-  webnn_onnx_session *s = r->session;
-  webnn_onnx__graph *g = &s->model->graph;
+static webnn_status webnn_onnx__try_build(webnn_onnx__built *built, webnn_onnx__request *r) {
+  webnn_onnx_model *m = r->session->model;
+  webnn_onnx__graph *g = &m->graph;
+  const webnn_onnx_options options = m->options;
   webnn_status status = WEBNN_UNKNOWN_ERROR;
   size_t i;
-  if (webnn_onnx__copy_given(cached, r)) {
+  if (webnn_onnx__copy_given(built, r)) {
     for (i = 0; i < g->input_count; i++) {
-      g->inputs[i].given = cached->given[i].shape.given ? &cached->given[i] : NULL;
+      g->inputs[i].given = built->given[i].shape.given ? &built->given[i] : NULL;
     }
-    s->model->in_session = true;
-    status = webnn_onnx_build(s->model, s->context, &cached->graph, r->error);
-    s->model->in_session = false;
+    m->in_session = true;
+    m->options.dynamic = built->dynamic;
+    m->options.default_size = built->dynamic ? 0 : options.default_size;
+    status = webnn_onnx_build(m, r->session->context, &built->graph, r->error);
+    m->options = options;
+    m->in_session = false;
     for (i = 0; i < g->input_count; i++) {
       g->inputs[i].given = NULL;
     }
   } else {
     (void)webnn_onnx__set_error(r->error, status, "out of memory");
   }
-  if (status == WEBNN_OK && !webnn_onnx__note_ports(cached, s->model)) {
+  if (status == WEBNN_OK && !webnn_onnx__note_ports(built, m)) {
     status = webnn_onnx__set_error(r->error, WEBNN_UNKNOWN_ERROR, "out of memory");
   }
   return status;
+}
+
+/* A graph with the request's values; NULL: none, which *status and the request's error say. */
+static webnn_onnx__built *webnn_onnx__new_built(webnn_onnx__request *r, bool dynamic,
+                                                webnn_status *status) {
+  webnn_onnx__built *built = (webnn_onnx__built *)calloc(1, sizeof *built);
+  if (built == NULL) {
+    *status = webnn_onnx__set_error(r->error, WEBNN_UNKNOWN_ERROR, "out of memory");
+    return NULL;
+  }
+  built->uses = 1;
+  built->dynamic = dynamic;
+  *status = webnn_onnx__try_build(built, r);
+  if (*status != WEBNN_OK) {
+    webnn_onnx__leave_built(built);
+    return NULL;
+  }
+  return built;
 }
 
 static void webnn_onnx__say(const webnn_onnx_session *s, const char *format, ...)
@@ -18440,27 +18515,27 @@ static bool webnn_onnx__take_value(webnn_onnx__request *r) {
 }
 
 /* The values that a graph has been built with are constants of later ones, too. */
-static void webnn_onnx__note_values(webnn_onnx_session *s,
-                                    const webnn_onnx__specialization *cached) {
+static void webnn_onnx__note_values(webnn_onnx_session *s, const webnn_onnx__built *built) {
   size_t i;
   for (i = 0; i < s->model->graph.input_count; i++) {
-    if (cached->given[i].value != NULL && !s->optional[i] && !s->valued[i]) {
+    if (built->given[i].value != NULL && !s->optional[i] && !s->valued[i]) {
       s->valued[i] = true;
+      s->valued_count++;
       webnn_onnx__say(s, "the graph depends on the value of input \"%s\"",
                       webnn_onnx__show(s->model->graph.inputs[i].name).text);
     }
   }
 }
 
-/* Says why a graph is built while others are there: what differs from the one used last. */
-static void webnn_onnx__say_why(const webnn_onnx__request *r,
-                                const webnn_onnx__specialization *cached,
-                                const webnn_onnx__specialization *last) {
+/* Says why a graph is built while others are there: what differs from what was used last. */
+static void webnn_onnx__say_why(const webnn_onnx__request *r, const webnn_onnx__built *built) {
   const webnn_onnx_session *s = r->session;
+  const webnn_onnx__specialization *last = s->cached;
   char text[400] = "";
   size_t i, used = 0;
-  for (i = 0; i < s->model->graph.input_count && used < sizeof text; i++) {
-    const webnn_onnx__given *now = &cached->given[i], *before = &last->given[i];
+  for (i = 0; last != NULL && i < s->model->graph.input_count && used < sizeof text; i++) {
+    const webnn_onnx__given *now = &r->given[i], *before = &last->given[i];
+    const void *value = built->given[i].value;
     const webnn_onnx__shown name = webnn_onnx__show(s->model->graph.inputs[i].name);
     const char *comma = used == 0 ? "" : ", ";
     if (now->shape.given != before->shape.given) {
@@ -18470,42 +18545,248 @@ static void webnn_onnx__say_why(const webnn_onnx__request *r,
       used += (size_t)snprintf(text + used, sizeof text - used, "%sinput \"%s\" is %s, not %s",
                                comma, name.text, webnn_onnx__show_shape(now->shape).text,
                                webnn_onnx__show_shape(before->shape).text);
-    } else if (now->value != NULL && (before->value == NULL ||
-                                      memcmp(now->value, before->value, now->byte_length) != 0)) {
+    } else if (value != NULL &&
+               (before->value == NULL || memcmp(value, before->value, before->byte_length) != 0)) {
       used += (size_t)snprintf(text + used, sizeof text - used,
                                "%sthe value of input \"%s\" is another one", comma, name.text);
     }
   }
-  webnn_onnx__say(s, "built again: %s", text);
+  if (last != NULL && used > 0) {
+    webnn_onnx__say(s, "built again: %s", text);
+  }
 }
 
-/* Builds a graph for these inputs, which comes first. NULL after an error. */
+/* A graph for these shapes. NULL after an error. */
+static webnn_onnx__built *webnn_onnx__build_fixed(webnn_onnx__request *r) {
+  webnn_onnx_session *s = r->session;
+  webnn_onnx__built *built;
+  webnn_status status;
+  do {
+    built = webnn_onnx__new_built(r, false, &status);
+  } while (built == NULL && status != WEBNN_UNKNOWN_ERROR && webnn_onnx__take_value(r));
+  if (built != NULL) {
+    memset(r->error, 0, sizeof *r->error);
+    webnn_onnx__note_values(s, built);
+    webnn_onnx__say_why(r, built);
+  }
+  return built;
+}
+
+/* Has the input of the call elements? Dynamic dimensions are never 0. */
+static bool webnn_onnx__has_elements(const webnn_onnx__given *given) {
+  return !given->shape.given || webnn_onnx__count_of(given->shape) > 0;
+}
+
+/* Does the graph with dynamic dimensions have the call's values, and those only? */
+static bool webnn_onnx__serves(const webnn_onnx__built *built, const webnn_onnx__request *r) {
+  const webnn_onnx_session *s = r->session;
+  size_t i;
+  for (i = 0; i < s->model->graph.input_count; i++) {
+    const webnn_onnx__given *own = &built->given[i], *now = &r->given[i];
+    if (own->value == NULL ? s->optional[i] && now->shape.given
+                           : !now->shape.given || !webnn_extra__same_list(own->shape, now->shape) ||
+                                 !webnn_onnx__has_value(r, i, own)) {
+      return false;
+    }
+  }
+  return built->dynamic;
+}
+
+/* The graph with dynamic dimensions that serves the call; NULL: there is none. */
+static webnn_onnx__built *webnn_onnx__find_dynamic(const webnn_onnx__request *r) {
+  webnn_onnx_session *s = r->session;
+  const webnn_onnx__specialization *cached = s->cached;
+  if (s->dynamic != NULL && webnn_onnx__serves(s->dynamic, r)) {
+    return s->dynamic;
+  }
+  while (cached != NULL && !webnn_onnx__serves(cached->built, r)) {
+    cached = cached->next;
+  }
+  return cached != NULL ? cached->built : NULL;
+}
+
+/* Is a graph with dynamic dimensions to be tried? Once, and again when the values are known on
+   which graphs depend, if they are those of the call before: only sizes change. */
+static bool webnn_onnx__may_be_dynamic(const webnn_onnx__request *r) {
+  const webnn_onnx_session *s = r->session;
+  size_t i;
+  if (r->fixed || !s->open || s->refused_count > s->valued_count) {
+    return false;
+  }
+  for (i = 0; i < s->model->graph.input_count; i++) {
+    const webnn_onnx__given *now = &r->given[i];
+    if (!webnn_onnx__has_elements(now) ||
+        (now->value != NULL && s->cached != NULL &&
+         (!webnn_extra__same_list(now->shape, s->cached->given[i].shape) ||
+          s->cached->given[i].value == NULL ||
+          memcmp(now->value, s->cached->given[i].value, now->byte_length) != 0))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* What an error says of the model, without the model's name. */
+static const char *webnn_onnx__cause(const webnn_onnx_session *s, const webnn_error *error) {
+  const size_t length = strlen(s->model->name);
+  return strncmp(error->message, s->model->name, length) == 0 &&
+                 strncmp(error->message + length, ": ", 2) == 0
+             ? error->message + length + 2
+             : error->message;
+}
+
+/* Builds a graph with dynamic dimensions. *built is NULL where the model refuses it; false: there
+   is no memory. */
+static bool webnn_onnx__build_dynamic(webnn_onnx__request *r, webnn_onnx__built **built) {
+  webnn_onnx_session *s = r->session;
+  webnn_status status;
+  *built = webnn_onnx__new_built(r, true, &status);
+  if (status == WEBNN_UNKNOWN_ERROR) {
+    return false;
+  }
+  if (*built != NULL && (*built)->graph != NULL) {
+    webnn_onnx__say_why(r, *built);
+    webnn_onnx__leave_built(s->dynamic);
+    s->dynamic = *built;
+  } else {
+    r->refused = *r->error;
+    if (*built != NULL) {
+      (void)webnn_onnx__set_error(&r->refused, WEBNN_NOT_SUPPORTED_ERROR, "all outputs are empty");
+    }
+    webnn_onnx__leave_built(*built);
+    *built = NULL;
+    s->refused_count = s->valued_count + 1;
+  }
+  memset(r->error, 0, sizeof *r->error);
+  return true;
+}
+
+/* The shapes of the outputs of a graph with dynamic dimensions. */
+static webnn_status webnn_onnx__size_outputs(webnn_onnx__specialization *cached,
+                                             webnn_onnx__request *r) {
+  const webnn_onnx_model *m = r->session->model;
+  const webnn_onnx__built *built = cached->built;
+  webnn_named_shape *in = (webnn_named_shape *)calloc(built->input_count + 1, sizeof *in);
+  webnn_named_shape *out = (webnn_named_shape *)calloc(m->graph.output_count + 1, sizeof *out);
+  webnn_status status = WEBNN_UNKNOWN_ERROR;
+  size_t i, k = 0;
+  for (i = 0; i < built->input_count && in != NULL; i++) {
+    in[i].name = m->graph.inputs[built->inputs[i]].name;
+    in[i].shape = r->given[built->inputs[i]].shape;
+  }
+  if (in == NULL || out == NULL) {
+    (void)webnn_onnx__set_error(r->error, status, "out of memory");
+  } else {
+    status = webnn_compute_shapes(built->graph, in, built->input_count, out, m->graph.output_count,
+                                  r->error);
+  }
+  for (i = 0; i < m->graph.output_count && status == WEBNN_OK; i++) {
+    if (!cached->outputs[i].is_empty) {
+      cached->outputs[i].descriptor.shape = out[k++].shape;
+    }
+  }
+  free(in);
+  free(out);
+  return status;
+}
+
+/* The specialization of a graph for the shapes of the call. NULL after an error. */
+static webnn_onnx__specialization *webnn_onnx__specialize(webnn_onnx__request *r,
+                                                          webnn_onnx__built *built) {
+  const webnn_onnx_model *m = r->session->model;
+  const size_t inputs = m->graph.input_count, outputs = m->graph.output_count;
+  webnn_onnx__specialization *cached = (webnn_onnx__specialization *)calloc(1, sizeof *cached);
+  webnn_status status = WEBNN_OK;
+  size_t i;
+  if (cached != NULL) {
+    cached->given =
+        (webnn_onnx__given *)webnn_extra__take(&cached->arena, inputs + 1, sizeof *cached->given);
+    cached->outputs =
+        (webnn_onnx_port *)webnn_extra__take(&cached->arena, outputs + 1, sizeof *cached->outputs);
+  }
+  if (cached == NULL || cached->given == NULL || cached->outputs == NULL) {
+    webnn_onnx__free_cached(cached);
+    (void)webnn_onnx__set_error(r->error, WEBNN_UNKNOWN_ERROR, "out of memory");
+    return NULL;
+  }
+  for (i = 0; i < inputs; i++) {
+    cached->given[i] = r->given[i];
+    cached->given[i].value = built->given[i].value;
+  }
+  memcpy((void *)cached->outputs, built->outputs, outputs * sizeof *cached->outputs);
+  cached->hash = r->hash;
+  cached->built = built;
+  built->uses++;
+  status = built->dynamic ? webnn_onnx__size_outputs(cached, r) : WEBNN_OK;
+  if (status != WEBNN_OK) {
+    webnn_onnx__free_cached(cached);
+    return NULL;
+  }
+  return cached;
+}
+
+/* The graph with dynamic dimensions has refused the sizes of the call. One that refuses the first
+   two of them is left. */
+static void webnn_onnx__note_refusal(webnn_onnx__request *r, webnn_onnx__built *built) {
+  webnn_onnx_session *s = r->session;
+  if (built == s->dynamic && built->refused && !built->served) {
+    r->refused = *r->error;
+    s->refused_count = s->valued_count + 1;
+    s->dynamic = NULL;
+    webnn_onnx__leave_built(built);
+  } else {
+    webnn_onnx__say(s, "a graph for these sizes: %s", r->error->message);
+    built->refused = true;
+  }
+  memset(r->error, 0, sizeof *r->error);
+}
+
+/* The specialization of the graph with dynamic dimensions. NULL: there is none, or its rules refuse
+   the sizes; after an error the request has it. */
+static webnn_onnx__specialization *webnn_onnx__try_dynamic(webnn_onnx__request *r) {
+  webnn_onnx__built *built = webnn_onnx__find_dynamic(r);
+  webnn_onnx__specialization *cached;
+  size_t i;
+  for (i = 0; i < r->session->model->graph.input_count; i++) {
+    if (!webnn_onnx__has_elements(&r->given[i])) {
+      return NULL;
+    }
+  }
+  if (r->fixed || (built == NULL && (!webnn_onnx__may_be_dynamic(r) ||
+                                     !webnn_onnx__build_dynamic(r, &built) || built == NULL))) {
+    return NULL;
+  }
+  cached = webnn_onnx__specialize(r, built);
+  if (cached != NULL) {
+    built->served = true;
+  } else if (r->error->status != WEBNN_UNKNOWN_ERROR) {
+    webnn_onnx__note_refusal(r, built);
+  }
+  return cached;
+}
+
+/* Makes what is needed for these inputs, which comes first. NULL after an error. */
 static webnn_onnx__specialization *webnn_onnx__build_cached(webnn_onnx__request *r) {
   webnn_onnx_session *s = r->session;
   webnn_onnx__specialization *cached;
-  webnn_status status;
+  webnn_onnx__built *built;
   size_t i;
   for (i = 0; i < s->model->graph.input_count; i++) {
     if (s->valued[i] && r->feeds[i] != NULL) {
       r->given[i].value = r->feeds[i]->data;
     }
   }
-  do {
-    cached = (webnn_onnx__specialization *)calloc(1, sizeof *cached);
-    status = cached == NULL ? webnn_onnx__set_error(r->error, WEBNN_UNKNOWN_ERROR, "out of memory")
-                            : webnn_onnx__try_build(cached, r);
-    if (status != WEBNN_OK) {
-      webnn_onnx__free_cached(cached);
-      cached = NULL;
-    }
-  } while (status != WEBNN_OK && status != WEBNN_UNKNOWN_ERROR && webnn_onnx__take_value(r));
+  cached = webnn_onnx__try_dynamic(r);
+  if (cached == NULL && r->error->status == WEBNN_OK) {
+    built = webnn_onnx__build_fixed(r);
+    cached = built != NULL ? webnn_onnx__specialize(r, built) : NULL;
+    webnn_onnx__leave_built(built);
+  }
   if (cached == NULL) {
     return NULL;
   }
-  memset(r->error, 0, sizeof *r->error);
-  webnn_onnx__note_values(s, cached);
-  if (s->options.note != NULL && s->cached != NULL) {
-    webnn_onnx__say_why(r, cached, s->cached);
+  if (r->refused.status != WEBNN_OK && s->refused_count > s->valued_count) {
+    webnn_onnx__say(s, "a graph for each set of sizes: %s", webnn_onnx__cause(s, &r->refused));
   }
   cached->next = s->cached;
   s->cached = cached;
@@ -18513,8 +18794,8 @@ static webnn_onnx__specialization *webnn_onnx__build_cached(webnn_onnx__request 
   return cached;
 }
 
-/* The graph for these inputs, with one user more. NULL after an error. */
-static webnn_onnx__specialization *webnn_onnx__use_cached(webnn_onnx__request *r) {
+/* The specialization for these inputs, with one user more. NULL after an error. */
+static webnn_onnx__specialization *webnn_onnx__use_cached(webnn_onnx__request *r, bool borrow) {
   webnn_onnx_session *s = r->session;
   webnn_onnx__specialization *cached;
   webnn_onnx__lock(&s->mutex);
@@ -18524,6 +18805,7 @@ static webnn_onnx__specialization *webnn_onnx__use_cached(webnn_onnx__request *r
   }
   if (cached != NULL) {
     cached->users++;
+    cached->borrowed += borrow && cached->built->graph != NULL;
     webnn_onnx__make_room(s);
   }
   webnn_onnx__unlock(&s->mutex);
@@ -18540,12 +18822,11 @@ static void webnn_onnx__leave_cached(webnn_onnx_session *s, webnn_onnx__speciali
 /* ---- 21.3 running. */
 
 /* The inputs of the graph, in the memory of the caller. */
-static bool webnn_onnx__bind_inputs(webnn_onnx__request *r,
-                                    const webnn_onnx__specialization *cached,
+static bool webnn_onnx__bind_inputs(webnn_onnx__request *r, const webnn_onnx__built *built,
                                     webnn_named_input *inputs) {
   size_t i;
-  for (i = 0; i < cached->input_count; i++) {
-    const size_t at = cached->inputs[i];
+  for (i = 0; i < built->input_count; i++) {
+    const size_t at = built->inputs[i];
     inputs[i].name = r->session->model->graph.inputs[at].name;
     inputs[i].data = r->feeds[at]->data;
     inputs[i].byte_length = r->feeds[at]->byte_length;
@@ -18557,47 +18838,220 @@ static bool webnn_onnx__bind_inputs(webnn_onnx__request *r,
   return true;
 }
 
-/* Is it an output without elements, which the graph lacks? */
-static bool webnn_onnx__is_empty_output(const webnn_onnx_model *m,
-                                        const webnn_onnx__specialization *cached,
-                                        const webnn_named_output *output) {
-  size_t i;
-  for (i = 0; i < m->graph.output_count; i++) {
-    if (cached->outputs[i].is_empty && output->name != NULL &&
-        strcmp(cached->outputs[i].name, output->name) == 0) {
-      return output->byte_length == 0;
+/* The output of the model of that name; as many as there are: none. */
+static size_t webnn_onnx__output_index(const webnn_onnx_model *m, const char *name) {
+  size_t i = 0;
+  while (i < m->graph.output_count &&
+         (name == NULL || strcmp(m->graph.outputs[i].name, name) != 0)) {
+    i++;
+  }
+  return i;
+}
+
+/* The outputs that the graph has: those without elements have no bytes. Returns their count. */
+static size_t webnn_onnx__bind_outputs(const webnn_onnx__request *r,
+                                       const webnn_onnx__specialization *cached,
+                                       const webnn_named_output *outputs, size_t output_count,
+                                       webnn_named_output *bound) {
+  const webnn_onnx_model *m = r->session->model;
+  size_t i, count = 0;
+  for (i = 0; i < output_count; i++) {
+    const size_t at = webnn_onnx__output_index(m, outputs[i].name);
+    if (at == m->graph.output_count || !cached->outputs[at].is_empty ||
+        outputs[i].byte_length != 0) {
+      bound[count++] = outputs[i];
     }
   }
+  return count;
+}
+
+/* A run of a graph with dynamic dimensions: what webnn_compute does for one without them, by
+   tensors, which have the shapes. */
+typedef struct webnn_onnx__dispatch {
+  webnn_onnx__request *request;
+  const webnn_onnx__specialization *cached;
+  const webnn_named_input *inputs;
+  const webnn_named_output *outputs;
+  size_t input_count, output_count;
+  webnn_named_tensor *tensors; /* inputs come first */
+} webnn_onnx__dispatch;
+
+static bool webnn_onnx__refuse_run(webnn_onnx__dispatch *d, const char *format, ...)
+    WEBNN_EXTRA__PRINTF(2, 3);
+/* An argument of a run is wrong. Always false. */
+static bool webnn_onnx__refuse_run(webnn_onnx__dispatch *d, const char *format, ...) {
+  char why[400];
+  va_list arguments;
+  va_start(arguments, format);
+  (void)vsnprintf(why, sizeof why, format, arguments);
+  va_end(arguments);
+  (void)webnn_onnx__set_error(d->request->error, WEBNN_TYPE_ERROR, why);
   return false;
+}
+
+/* Is output i one of the model, given once, with the bytes of its shape? */
+static bool webnn_onnx__check_output(webnn_onnx__dispatch *d, size_t i, size_t at) {
+  const webnn_onnx_model *m = d->request->session->model;
+  const webnn_named_output *output = &d->outputs[i];
+  const webnn_onnx__shown name = webnn_onnx__show(output->name != NULL ? output->name : "");
+  uint64_t bytes;
+  size_t k;
+  if (at == m->graph.output_count || d->cached->outputs[at].is_empty) {
+    return webnn_onnx__refuse_run(d, "compute: the graph has no output \"%s\"", name.text);
+  }
+  for (k = 0; k < i; k++) {
+    if (strcmp(d->outputs[k].name, output->name) == 0) {
+      return webnn_onnx__refuse_run(d, "compute: output \"%s\" is given twice", name.text);
+    }
+  }
+  if (output->data == NULL) {
+    return webnn_onnx__refuse_run(d, "compute: output \"%s\": the data buffer is NULL", name.text);
+  }
+  bytes = webnn_byte_length(d->cached->outputs[at].descriptor);
+  return output->byte_length == bytes ||
+         webnn_onnx__refuse_run(
+             d, "compute: output \"%s\": the data has %llu bytes, there must be %llu", name.text,
+             (unsigned long long)output->byte_length, (unsigned long long)bytes);
+}
+
+/* Are all outputs of the graph given? */
+static bool webnn_onnx__check_outputs(webnn_onnx__dispatch *d) {
+  const webnn_onnx_model *m = d->request->session->model;
+  size_t i, k;
+  for (i = 0; i < m->graph.output_count; i++) {
+    const char *name = m->graph.outputs[i].name;
+    for (k = 0; k < d->output_count && strcmp(d->outputs[k].name, name) != 0; k++) {
+    }
+    if (k == d->output_count && !d->cached->outputs[i].is_empty) {
+      return webnn_onnx__refuse_run(d, "compute: output \"%s\" is not given",
+                                    webnn_onnx__show(name).text);
+    }
+  }
+  return true;
+}
+
+/* Does the memory of output i overlap that of no input and of no output before it? */
+static bool webnn_onnx__check_overlap(webnn_onnx__dispatch *d, size_t i) {
+  const webnn_named_output *output = &d->outputs[i];
+  const uintptr_t begin = (uintptr_t)output->data, end = begin + output->byte_length;
+  size_t k;
+  for (k = 0; k < d->input_count + i; k++) {
+    const bool input = k < d->input_count;
+    const char *name = input ? d->inputs[k].name : d->outputs[k - d->input_count].name;
+    const uintptr_t other =
+        (uintptr_t)(input ? d->inputs[k].data : d->outputs[k - d->input_count].data);
+    const size_t bytes =
+        input ? d->inputs[k].byte_length : d->outputs[k - d->input_count].byte_length;
+    if (begin < other + bytes && other < end) {
+      return webnn_onnx__refuse_run(d,
+                                    "compute: the memory of %s \"%s\" and output \"%s\" overlaps",
+                                    input ? "input" : "output", webnn_onnx__show(name).text,
+                                    webnn_onnx__show(output->name).text);
+    }
+  }
+  return true;
+}
+
+/* A tensor over the caller's memory. The device only reads that of an input. */
+static bool webnn_onnx__bind_tensor(webnn_onnx__dispatch *d, size_t i, const char *name,
+                                    webnn_operand_descriptor of, const void *data,
+                                    size_t byte_length) {
+  webnn_tensor_descriptor descriptor = WEBNN_ZERO;
+  descriptor.data_type = of.data_type;
+  descriptor.shape = of.shape;
+  d->tensors[i].name = name;
+  return webnn_create_tensor_over_memory(d->request->session->context, descriptor,
+                                         (void *)(uintptr_t)data, byte_length,
+                                         &d->tensors[i].tensor, d->request->error) == WEBNN_OK;
+}
+
+static bool webnn_onnx__bind_tensors(webnn_onnx__dispatch *d) {
+  const webnn_onnx_model *m = d->request->session->model;
+  const webnn_onnx__built *built = d->cached->built;
+  size_t i;
+  for (i = 0; i < d->output_count; i++) {
+    const size_t at = webnn_onnx__output_index(m, d->outputs[i].name);
+    if (!webnn_onnx__check_output(d, i, at) || !webnn_onnx__check_overlap(d, i) ||
+        !webnn_onnx__bind_tensor(d, d->input_count + i, m->graph.outputs[at].name,
+                                 d->cached->outputs[at].descriptor, d->outputs[i].data,
+                                 d->outputs[i].byte_length)) {
+      return false;
+    }
+  }
+  for (i = 0; i < d->input_count; i++) {
+    webnn_operand_descriptor of = WEBNN_ZERO;
+    of.data_type = webnn_onnx_carrier(m->graph.inputs[built->inputs[i]].type);
+    of.shape = d->request->given[built->inputs[i]].shape;
+    if (!webnn_onnx__bind_tensor(d, i, d->inputs[i].name, of, d->inputs[i].data,
+                                 d->inputs[i].byte_length)) {
+      return false;
+    }
+  }
+  return webnn_onnx__check_outputs(d);
+}
+
+static webnn_status webnn_onnx__run_dynamic(webnn_onnx__dispatch *d) {
+  webnn_context *context = d->request->session->context;
+  webnn_error *error = d->request->error;
+  const size_t count = d->input_count + d->output_count;
+  size_t i;
+  d->tensors = (webnn_named_tensor *)calloc(count + 1, sizeof *d->tensors);
+  if (d->tensors == NULL) {
+    return webnn_onnx__set_error(error, WEBNN_UNKNOWN_ERROR, "out of memory");
+  }
+  if (webnn_onnx__bind_tensors(d) &&
+      webnn_dispatch(context, d->cached->built->graph, d->tensors, d->input_count,
+                     d->tensors + d->input_count, d->output_count, error) == WEBNN_OK) {
+    (void)webnn_wait(context, error);
+  }
+  for (i = 0; i < count; i++) {
+    webnn_free_tensor(d->tensors[i].tensor);
+  }
+  free(d->tensors);
+  return error->status;
+}
+
+/* Runs the graph over inputs and outputs, of which it has all, or says what is wrong with them. */
+static webnn_status webnn_onnx__run_bound(webnn_onnx__dispatch *d) {
+  const webnn_onnx__built *built = d->cached->built;
+  webnn_onnx__request *r = d->request;
+  if (built->graph != NULL && built->dynamic) {
+    return webnn_onnx__run_dynamic(d);
+  }
+  if (built->graph != NULL) {
+    return webnn_compute(r->session->context, built->graph, d->inputs, d->input_count, d->outputs,
+                         d->output_count, r->error);
+  }
+  if (d->output_count == 0) {
+    return WEBNN_OK;
+  }
+  (void)webnn_onnx__refuse(
+      r, "all outputs are empty; \"%s\" has bytes or is no output",
+      webnn_onnx__show(d->outputs[0].name != NULL ? d->outputs[0].name : "").text);
+  return WEBNN_TYPE_ERROR;
 }
 
 static webnn_status webnn_onnx__run_cached(webnn_onnx__request *r,
                                            const webnn_onnx__specialization *cached,
                                            const webnn_named_output *outputs, size_t output_count) {
-  const webnn_onnx_model *m = r->session->model;
-  webnn_named_input *in = (webnn_named_input *)calloc(cached->input_count + 1, sizeof *in);
+  const size_t input_count = cached->built->input_count;
+  webnn_named_input *in = (webnn_named_input *)calloc(input_count + 1, sizeof *in);
   webnn_named_output *out = (webnn_named_output *)calloc(output_count + 1, sizeof *out);
-  webnn_status status = WEBNN_OK;
-  size_t i, count = 0;
+  webnn_onnx__dispatch d;
+  webnn_status status = WEBNN_TYPE_ERROR;
+  memset(&d, 0, sizeof d);
+  d.request = r;
+  d.cached = cached;
+  d.inputs = in;
+  d.outputs = out;
+  d.input_count = input_count;
   if (in == NULL || out == NULL) {
     status = webnn_onnx__set_error(r->error, WEBNN_UNKNOWN_ERROR, "out of memory");
   } else if (outputs == NULL && output_count > 0) {
     status = webnn_onnx__set_error(r->error, WEBNN_TYPE_ERROR, "the list of outputs is NULL");
-  } else if (!webnn_onnx__bind_inputs(r, cached, in)) {
-    status = WEBNN_TYPE_ERROR;
-  }
-  for (i = 0; i < output_count && status == WEBNN_OK; i++) {
-    if (!webnn_onnx__is_empty_output(m, cached, &outputs[i])) {
-      out[count++] = outputs[i];
-    }
-  }
-  if (status == WEBNN_OK && cached->graph != NULL) {
-    status = webnn_compute(r->session->context, cached->graph, in, cached->input_count, out, count,
-                           r->error);
-  } else if (status == WEBNN_OK && count > 0) {
-    (void)webnn_onnx__refuse(r, "all outputs are empty; \"%s\" has bytes or is no output",
-                             webnn_onnx__show(out[0].name != NULL ? out[0].name : "").text);
-    status = WEBNN_TYPE_ERROR;
+  } else if (webnn_onnx__bind_inputs(r, cached->built, in)) {
+    d.output_count = webnn_onnx__bind_outputs(r, cached, outputs, output_count, out);
+    status = webnn_onnx__run_bound(&d);
   }
   free(in);
   free(out);
@@ -18627,6 +19081,17 @@ static void webnn_onnx__set_rules(webnn_onnx_session *s, size_t i) {
       rules[d].dimension = d;
     }
   }
+}
+
+/* Is the size of a dimension of input i not known before it comes? */
+static bool webnn_onnx__has_unknown_size(const webnn_onnx_session *s, size_t i) {
+  uint32_t d;
+  for (d = 0; d < s->model->graph.inputs[i].rank; d++) {
+    if (s->rules[i * WEBNN_MAX_RANK + d].size < 0) {
+      return true;
+    }
+  }
+  return false;
 }
 
 WEBNN_ONNX_API webnn_status webnn_onnx_create_session(webnn_onnx_model *model,
@@ -18669,6 +19134,7 @@ WEBNN_ONNX_API webnn_status webnn_onnx_create_session(webnn_onnx_model *model,
     s->optional[i] = webnn_onnx__initializer(model, model->graph.inputs[i].name) != NULL ||
                      webnn_onnx__known_input(model, model->graph.inputs[i].name) != NULL;
     webnn_onnx__set_rules(s, i);
+    s->open = s->open || (!s->optional[i] && webnn_onnx__has_unknown_size(s, i));
   }
   model->options.default_size = default_size;
   *session = s;
@@ -18684,6 +19150,7 @@ WEBNN_ONNX_API void webnn_onnx_free_session(webnn_onnx_session *session) {
     session->cached = cached->next;
     webnn_onnx__free_cached(cached);
   }
+  webnn_onnx__leave_built(session->dynamic);
   webnn_onnx__destroy_mutex(&session->mutex);
   webnn_extra__free_arena(&session->arena);
   free(session);
@@ -18694,15 +19161,16 @@ WEBNN_ONNX_API webnn_status webnn_onnx_run(webnn_onnx_session *session,
                                            const webnn_named_output *outputs, size_t output_count,
                                            webnn_error *error) {
   webnn_onnx__request r;
-  webnn_onnx__specialization *cached;
+  webnn_onnx__specialization *cached = NULL;
   webnn_error own = WEBNN_ZERO;
   webnn_status status;
   if (session == NULL) {
     return webnn_onnx__no_handle(error, "webnn_onnx_run: no session");
   }
-  cached = webnn_onnx__begin_request(&r, session, feeds, feed_count, &own)
-               ? webnn_onnx__use_cached(&r)
-               : NULL;
+  if (webnn_onnx__begin_request(&r, session, feeds, feed_count, &own)) {
+    webnn_onnx__require_data(&r);
+    cached = webnn_onnx__use_cached(&r, false);
+  }
   status = own.status;
   if (cached != NULL) {
     status = webnn_onnx__run_cached(&r, cached, outputs, output_count);
@@ -18723,7 +19191,7 @@ WEBNN_ONNX_API webnn_status webnn_onnx_compute_shapes(webnn_onnx_session *sessio
     return webnn_onnx__no_handle(error, "webnn_onnx_compute_shapes: no session");
   }
   cached = webnn_onnx__begin_request(&r, session, feeds, feed_count, &own)
-               ? webnn_onnx__use_cached(&r)
+               ? webnn_onnx__use_cached(&r, false)
                : NULL;
   if (cached != NULL) {
     memcpy(outputs, cached->outputs, session->model->graph.output_count * sizeof *outputs);
@@ -18744,11 +19212,11 @@ WEBNN_ONNX_API webnn_status webnn_onnx_borrow_graph(webnn_onnx_session *session,
     return webnn_onnx__no_handle(error, "webnn_onnx_borrow_graph: no session");
   }
   cached = webnn_onnx__begin_request(&r, session, feeds, feed_count, &own)
-               ? webnn_onnx__use_cached(&r)
+               ? webnn_onnx__use_cached(&r, true)
                : NULL;
   if (cached != NULL) {
-    *graph = cached->graph;
-    if (cached->graph == NULL) {
+    *graph = cached->built->graph;
+    if (*graph == NULL) {
       webnn_onnx__leave_cached(session, cached);
     }
   }
@@ -18762,9 +19230,12 @@ WEBNN_ONNX_API void webnn_onnx_return_graph(webnn_onnx_session *session, webnn_g
     return;
   }
   webnn_onnx__lock(&session->mutex);
-  for (cached = session->cached; cached != NULL && cached->graph != graph; cached = cached->next) {
+  cached = session->cached;
+  while (cached != NULL && (cached->built->graph != graph || cached->borrowed == 0)) {
+    cached = cached->next;
   }
-  if (cached != NULL && cached->users > 0) {
+  if (cached != NULL) { /* of several for one graph any one of those that were borrowed */
+    cached->borrowed--;
     cached->users--;
     webnn_onnx__make_room(session);
   }

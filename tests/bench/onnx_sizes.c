@@ -1,13 +1,13 @@
 /* onnx_sizes.c - ONNX models whose inputs have another size in each call, by sessions of webnn_onnx.h and by ONNX
    Runtime with dynamic axes.
 
-     onnx_sizes [--threads N] [--calls N] [--longest N] FOLDER NAME...
+     onnx_sizes [--threads N] [--calls N] [--longest N] [--fixed 1] FOLDER NAME...
 
    FOLDER/NAME/model.onnx is what networks/networks.py writes. A model with a past has a token in each call, and
    one more behind it each time (256 calls); a model of pictures has sides of 64 to 352 (10 calls); any other has
    lengths from 1 to --longest (512) at random, the same in every run (100 calls). One batch. Both run in one
    process and take turns; what is measured is a call with all that a new size takes, from the first one on, but
-   no loading. Outputs are compared. */
+   no loading. Outputs are compared. With --fixed 1 sessions have a graph for each size, not one for all. */
 #include "bench.h"
 #include "ort.h"
 
@@ -21,7 +21,7 @@ enum { MOST_PORTS = 64, MOST_CALLS = 10000, LEAST_SIDE = 64, SIDE_STEP = 32 };
 #define TOLERANCE 1e-4
 
 typedef struct options {
-  uint32_t threads, calls, longest;
+  uint32_t threads, calls, longest, fixed;
 } options;
 
 typedef struct subject {
@@ -197,8 +197,9 @@ static double difference(const subject *n, const call *c) {
 /* ---- A network --------------------------------------------------------------------------------- */
 
 static void open_network(subject *n, webnn_context *context, const char *folder, const char *name,
-                         uint32_t threads) {
+                         const options *o) {
   char path[1024];
+  webnn_onnx_session_options with = WEBNN_ZERO;
   webnn_error error = WEBNN_ZERO;
   snprintf(path, sizeof path, "%s/%s/model.onnx", folder, name);
   webnn_onnx_open(path, NULL, &n->model, &error);
@@ -207,9 +208,10 @@ static void open_network(subject *n, webnn_context *context, const char *folder,
   n->output_count = webnn_onnx_outputs(n->model, n->outputs, MOST_PORTS);
   if (n->input_count > MOST_PORTS || n->output_count > MOST_PORTS)
     fail("%s: too many inputs or outputs", path);
-  webnn_onnx_create_session(n->model, context, NULL, &n->session, &error);
+  with.fixed = o->fixed > 0;
+  webnn_onnx_create_session(n->model, context, &with, &n->session, &error);
   require(&error);
-  ort_check(ort.create_session(ort.env, path, ort_options(threads), &n->theirs));
+  ort_check(ort.create_session(ort.env, path, ort_options(o->threads), &n->theirs));
   n->grows = has_dimension(n, "past_sequence_length");
   n->is_picture = has_dimension(n, "height");
 }
@@ -227,7 +229,7 @@ static bool measure_network(webnn_context *context, const char *folder, const ch
   double total[2] = {0, 0}, slowest[2] = {0, 0}, worst = 0;
   uint32_t calls;
   memset(&n, 0, sizeof n);
-  open_network(&n, context, folder, name, o->threads);
+  open_network(&n, context, folder, name, o);
   calls = o->calls ? o->calls : n.grows ? 256 : n.is_picture ? 10 : 100;
   for (uint32_t i = 0; i < calls; i++) {
     static call c;
@@ -266,7 +268,7 @@ static void print_head(const options *o) {
 }
 
 int main(int count, char **arguments) {
-  options o = {2, 0, 512};
+  options o = {2, 0, 512, 0};
   webnn_context_options with = WEBNN_ZERO;
   webnn_context *context = NULL;
   webnn_error error = WEBNN_ZERO;
@@ -281,11 +283,13 @@ int main(int count, char **arguments) {
       o.calls = (uint32_t)number;
     else if (strcmp(arguments[i], "--longest") == 0)
       o.longest = (uint32_t)number;
+    else if (strcmp(arguments[i], "--fixed") == 0)
+      o.fixed = (uint32_t)number;
     else
       fail("%s: an unknown option", arguments[i]);
   }
   if (i + 1 >= count)
-    fail("usage: onnx_sizes [--threads N] [--calls N] [--longest N] FOLDER NAME...");
+    fail("usage: onnx_sizes [--threads N] [--calls N] [--longest N] [--fixed 1] FOLDER NAME...");
   print_head(&o);
   with.numerics = WEBNN_NUMERICS_FAST;
   with.threads = o.threads;

@@ -112,16 +112,17 @@ static webnn_status run_rows(webnn_onnx_session *session, uint32_t rows, webnn_e
   return status != WEBNN_OK || out[2 * rows - 1] == -(float)rows ? status : WEBNN_OPERATION_ERROR;
 }
 
-/* A third size comes with the k-th allocation failing; false once there are no more than k. */
-static bool grow_without(webnn_onnx_model *model, webnn_context *context, size_t k) {
+/* A size comes after `seen` others with the k-th allocation failing; false once there are no more than k. */
+static bool grow_without(webnn_onnx_model *model, webnn_context *context,
+                         const webnn_onnx_session_options *options, uint32_t seen, size_t k) {
   const size_t before = held;
   webnn_onnx_session *session = NULL;
   webnn_error error = WEBNN_ZERO;
   webnn_status status;
   uint32_t rows;
   bool failed;
-  (void)webnn_onnx_create_session(model, context, NULL, &session, &error);
-  for (rows = 1; rows < 3; rows++) {
+  (void)webnn_onnx_create_session(model, context, options, &session, &error);
+  for (rows = 1; rows <= seen; rows++) {
     CHECK("sessions", run_rows(session, rows, &error) == WEBNN_OK, "%s", error.message);
   }
   until = k;
@@ -162,12 +163,13 @@ static bool open_session_without(webnn_onnx_model *model, webnn_context *context
 }
 
 /* Many sizes in a row hold as much as few. */
-static void stay_level(webnn_onnx_model *model, webnn_context *context) {
+static void stay_level(webnn_onnx_model *model, webnn_context *context,
+                       const webnn_onnx_session_options *options) {
   webnn_onnx_session *session = NULL;
   webnn_error error = WEBNN_ZERO;
   size_t level = 0;
   uint32_t rows;
-  (void)webnn_onnx_create_session(model, context, NULL, &session, &error);
+  (void)webnn_onnx_create_session(model, context, options, &session, &error);
   for (rows = 1; rows <= MOST_ROWS; rows++) {
     CHECK("sessions", run_rows(session, rows, &error) == WEBNN_OK, "%s", error.message);
     level = rows == 20 ? held : level;
@@ -179,13 +181,19 @@ static void stay_level(webnn_onnx_model *model, webnn_context *context) {
 static void sessions(webnn_context *context) {
   message *m = open_model();
   webnn_onnx_model *model = NULL;
+  webnn_onnx_session_options options = WEBNN_ZERO;
   size_t k;
+  unsigned kind;
   (void)webnn_onnx_read(m->bytes, m->length, NULL, NULL, &model, NULL);
   for (k = 0; open_session_without(model, context, k); k++) {
   }
-  for (k = 0; grow_without(model, context, k); k++) {
+  for (kind = 0; kind < 4; kind++) {
+    options.fixed = kind >= 2;
+    for (k = 0; grow_without(model, context, &options, kind % 2 * 2, k); k++) {
+    }
+    CHECK("sessions", k > 5, "%u allocations", (unsigned)k);
+    stay_level(model, context, &options);
   }
-  stay_level(model, context);
   webnn_onnx_free(model);
   free(m);
 }
