@@ -2288,24 +2288,44 @@ static bool webnn_onnx__lacks_memory(const webnn_builder *builder) {
   return builder != NULL && webnn_builder_status(builder) == WEBNN_UNKNOWN_ERROR;
 }
 
-static bool webnn_onnx__fail(webnn_onnx__call *c, const char *format, ...)
-    WEBNN_EXTRA__PRINTF(2, 3);
-/* The call cannot be lowered, because... Always false. What fails where memory has ended says that,
-   and what the builder has refused before is the first cause. */
-static bool webnn_onnx__fail(webnn_onnx__call *c, const char *format, ...) {
+static void webnn_onnx__refuse_call(webnn_onnx__call *c, const char *format, va_list arguments)
+    WEBNN_EXTRA__PRINTF(2, 0);
+/* The call cannot be lowered, because... What fails where memory has ended says that, and what the
+   builder has refused before is the first cause. */
+static void webnn_onnx__refuse_call(webnn_onnx__call *c, const char *format, va_list arguments) {
   char why[400], place[200];
-  va_list arguments;
   if (webnn_onnx__lacks_memory(c->builder)) {
-    return webnn_onnx__out_of_memory(c->import);
+    (void)webnn_onnx__out_of_memory(c->import);
+    return;
   }
-  va_start(arguments, format);
   (void)vsnprintf(why, sizeof why, format, arguments);
-  va_end(arguments);
   if (c->builder != NULL && webnn_builder_status(c->builder) != WEBNN_OK) {
     (void)snprintf(why, sizeof why, "%s", webnn_builder_message(c->builder)); /* what came first */
   }
   webnn_onnx__place(c->node, place, sizeof place);
-  return webnn_onnx__fail_at(c->import, WEBNN_NOT_SUPPORTED_ERROR, "%s: %s", place, why);
+  (void)webnn_onnx__fail_at(c->import, WEBNN_NOT_SUPPORTED_ERROR, "%s: %s", place, why);
+}
+
+static bool webnn_onnx__fail(webnn_onnx__call *c, const char *format, ...)
+    WEBNN_EXTRA__PRINTF(2, 3);
+/* Always false. */
+static bool webnn_onnx__fail(webnn_onnx__call *c, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  webnn_onnx__refuse_call(c, format, arguments);
+  va_end(arguments);
+  return false;
+}
+
+static webnn_operand *webnn_onnx__no_operand(webnn_onnx__call *c, const char *format, ...)
+    WEBNN_EXTRA__PRINTF(2, 3);
+/* As webnn_onnx__fail, for what makes operands. Always NULL. */
+static webnn_operand *webnn_onnx__no_operand(webnn_onnx__call *c, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  webnn_onnx__refuse_call(c, format, arguments);
+  va_end(arguments);
+  return NULL;
 }
 
 /* The value of this input, if it is one, may change what has failed. */
@@ -2735,20 +2755,18 @@ static bool webnn_onnx__fail_open(webnn_onnx__call *c, const webnn_onnx__value *
 static webnn_operand *webnn_onnx__operand(webnn_onnx__call *c, webnn_onnx__value *value) {
   webnn_operand_descriptor descriptor = WEBNN_ZERO;
   if (value->kind != WEBNN_ONNX__IS_TENSOR) {
-    (void)webnn_onnx__fail(c, "\"%s\" must be a tensor of numbers; it is %s",
-                           webnn_onnx__show(value->name).text, webnn_onnx__kind_name(value));
-    return NULL;
+    return webnn_onnx__no_operand(c, "\"%s\" must be a tensor of numbers; it is %s",
+                                  webnn_onnx__show(value->name).text, webnn_onnx__kind_name(value));
   }
   if (value->operand != NULL) {
     return value->operand;
   }
   if (value->data == NULL) {
-    (void)webnn_onnx__fail(c, "\"%s\" has no value", webnn_onnx__show(value->name).text);
-    return NULL;
+    return webnn_onnx__no_operand(c, "\"%s\" has no value", webnn_onnx__show(value->name).text);
   }
   if (webnn_onnx__count_of(value->shape) == 0) {
-    (void)webnn_onnx__fail(c, "\"%s\" is an empty tensor", webnn_onnx__show(value->name).text);
-    return NULL;
+    return webnn_onnx__no_operand(c, "\"%s\" is an empty tensor",
+                                  webnn_onnx__show(value->name).text);
   }
   if (value->open && !c->folding) {
     return webnn_onnx__open_operand(c, value);
@@ -2789,8 +2807,7 @@ static bool webnn_onnx__varies(const webnn_onnx__call *c, size_t i) {
 /* Input i as an operand. NULL: it is missing, or cannot be one, and the call has failed. */
 static webnn_operand *webnn_onnx__x(webnn_onnx__call *c, size_t i) {
   if (!webnn_onnx__has(c, i)) {
-    (void)webnn_onnx__fail(c, "input %u is missing", (unsigned)i);
-    return NULL;
+    return webnn_onnx__no_operand(c, "input %u is missing", (unsigned)i);
   }
   return webnn_onnx__operand(c, c->in[i]);
 }
@@ -2996,6 +3013,11 @@ static bool webnn_onnx__scalar_integer(webnn_onnx__call *c, size_t i, int64_t *n
           webnn_onnx__fail(c, "input %u must be one number; it has no elements", (unsigned)i));
 }
 
+/* The same; without input i the number stays as it is. */
+static bool webnn_onnx__optional_integer(webnn_onnx__call *c, size_t i, int64_t *number) {
+  return !webnn_onnx__has(c, i) || webnn_onnx__scalar_integer(c, i, number);
+}
+
 /* The attribute of a node; one of a function's body may refer to an attribute of the call. */
 static const webnn_onnx__attribute *
 webnn_onnx__find(const webnn_onnx__scope *scope, const webnn_onnx__node *node, const char *name) {
@@ -3038,6 +3060,11 @@ static bool webnn_onnx__has_attribute(const webnn_onnx__call *c, const char *nam
 static int64_t webnn_onnx__int(const webnn_onnx__call *c, const char *name, int64_t absent) {
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, name);
   return a == NULL ? absent : a->i;
+}
+
+/* A flag that is off where it is absent. */
+static bool webnn_onnx__flag(const webnn_onnx__call *c, const char *name) {
+  return webnn_onnx__int(c, name, 0) != 0;
 }
 
 static float webnn_onnx__float(const webnn_onnx__call *c, const char *name, double absent) {
@@ -3196,6 +3223,11 @@ static bool webnn_onnx__put_data(webnn_onnx__call *c, size_t i, webnn_onnx_type 
   return true;
 }
 
+/* Output i has no elements, and the type of input 0. */
+static bool webnn_onnx__put_empty(webnn_onnx__call *c, size_t i, webnn_list shape) {
+  return webnn_onnx__put_data(c, i, webnn_onnx__type(c, 0), shape, "", true);
+}
+
 /* Output i is a list of int64. */
 static bool webnn_onnx__put_integers(webnn_onnx__call *c, size_t i, const int64_t *items,
                                      size_t count, bool scalar) {
@@ -3344,6 +3376,22 @@ static webnn_onnx__o *webnn_onnx__2(webnn_onnx__call *c, webnn_op op, webnn_onnx
   return NULL;
 }
 
+#define WEBNN_ONNX__UNARY(name, op)                                                                \
+  static webnn_onnx__o *webnn_onnx__##name(webnn_onnx__call *c, webnn_onnx__o *x) {                \
+    return webnn_onnx__1(c, WEBNN_OP_##op, x);                                                     \
+  }
+WEBNN_ONNX__UNARY(tanh, TANH)
+WEBNN_ONNX__UNARY(neg, NEG)
+WEBNN_ONNX__UNARY(sigmoid, SIGMOID)
+WEBNN_ONNX__UNARY(is_nan, IS_NAN)
+WEBNN_ONNX__UNARY(exp, EXP)
+WEBNN_ONNX__UNARY(log, LOG)
+WEBNN_ONNX__UNARY(sqrt, SQRT)
+WEBNN_ONNX__UNARY(abs, ABS)
+WEBNN_ONNX__UNARY(reciprocal, RECIPROCAL)
+WEBNN_ONNX__UNARY(sign, SIGN)
+#undef WEBNN_ONNX__UNARY
+
 #define WEBNN_ONNX__BINARY(name, op)                                                               \
   static webnn_onnx__o *webnn_onnx__##name(webnn_onnx__call *c, webnn_onnx__o *x,                  \
                                            webnn_onnx__o *y) {                                     \
@@ -3358,28 +3406,18 @@ WEBNN_ONNX__BINARY(min, MIN)
 WEBNN_ONNX__BINARY(equal, EQUAL)
 WEBNN_ONNX__BINARY(less, LESSER)
 WEBNN_ONNX__BINARY(matmul, MATMUL)
+WEBNN_ONNX__BINARY(logical_and, LOGICAL_AND)
+WEBNN_ONNX__BINARY(logical_or, LOGICAL_OR)
+WEBNN_ONNX__BINARY(not_equal, NOT_EQUAL)
+WEBNN_ONNX__BINARY(pow, POW)
+WEBNN_ONNX__BINARY(greater_or_equal, GREATER_OR_EQUAL)
+WEBNN_ONNX__BINARY(lesser_or_equal, LESSER_OR_EQUAL)
 #undef WEBNN_ONNX__BINARY
 
 /* x op y; where one of them is not there (NULL), the other. */
 static webnn_onnx__o *webnn_onnx__with(webnn_onnx__call *c, webnn_op op, webnn_onnx__o *x,
                                        webnn_onnx__o *y) {
   return x == NULL ? y : y == NULL ? x : webnn_onnx__2(c, op, x, y);
-}
-
-static webnn_onnx__o *webnn_onnx__abs(webnn_onnx__call *c, webnn_onnx__o *x) {
-  return webnn_onnx__1(c, WEBNN_OP_ABS, x);
-}
-
-static webnn_onnx__o *webnn_onnx__exp(webnn_onnx__call *c, webnn_onnx__o *x) {
-  return webnn_onnx__1(c, WEBNN_OP_EXP, x);
-}
-
-static webnn_onnx__o *webnn_onnx__log(webnn_onnx__call *c, webnn_onnx__o *x) {
-  return webnn_onnx__1(c, WEBNN_OP_LOG, x);
-}
-
-static webnn_onnx__o *webnn_onnx__sqrt(webnn_onnx__call *c, webnn_onnx__o *x) {
-  return webnn_onnx__1(c, WEBNN_OP_SQRT, x);
 }
 
 static webnn_onnx__o *webnn_onnx__select(webnn_onnx__call *c, webnn_onnx__o *condition,
@@ -3395,14 +3433,21 @@ static webnn_onnx__o *webnn_onnx__cast(webnn_onnx__call *c, webnn_onnx__o *x,
                                                         : webnn_cast(webnn_onnx__b(c), x, type, &o);
 }
 
+/* 4-bit integers as a type that more operators take; x itself of other types. */
+static webnn_onnx__o *webnn_onnx__widened(webnn_onnx__call *c, webnn_onnx__o *x) {
+  return webnn_extra_widened(webnn_onnx__extra(c), x);
+}
+
+/* x as that type, which may have 4 bits. */
+static webnn_onnx__o *webnn_onnx__narrowed(webnn_onnx__call *c, webnn_onnx__o *x,
+                                           webnn_data_type type) {
+  return webnn_data_type_bits(type) < 8 ? webnn_extra_narrowed(webnn_onnx__extra(c), x, type)
+                                        : webnn_onnx__cast(c, x, type);
+}
+
 /* A scalar of that type. */
 static webnn_onnx__o *webnn_onnx__number(webnn_onnx__call *c, webnn_data_type type, double value) {
-  const bool floating = type == WEBNN_FLOAT32 || type == WEBNN_FLOAT16;
-  if (!floating) { /* so that the conversion is defined; the type's bounds are within */
-    value = value >= 9e18 ? 9e18 : value <= -9e18 ? -9e18 : value;
-  }
-  return webnn_constant_from_number(webnn_onnx__b(c), type,
-                                    floating ? webnn_f64(value) : webnn_i64((int64_t)value));
+  return webnn_extra__number(webnn_onnx__extra(c), type, value);
 }
 
 /* A scalar of x's type. */
@@ -3415,6 +3460,26 @@ static webnn_onnx__o *webnn_onnx__reshape(webnn_onnx__call *c, webnn_onnx__o *x,
   return x == NULL || webnn_extra__same_list(webnn_onnx__sizes(x), shape)
              ? x
              : webnn_reshape(webnn_onnx__b(c), x, shape, &o);
+}
+
+/* The same with so many dimensions. */
+static webnn_onnx__o *webnn_onnx__as1(webnn_onnx__call *c, webnn_onnx__o *x, uint64_t a) {
+  return webnn_onnx__reshape(c, x, webnn_extra__list1(a));
+}
+
+static webnn_onnx__o *webnn_onnx__as2(webnn_onnx__call *c, webnn_onnx__o *x, uint64_t a,
+                                      uint64_t b) {
+  return webnn_onnx__reshape(c, x, webnn_extra__list2(a, b));
+}
+
+static webnn_onnx__o *webnn_onnx__as3(webnn_onnx__call *c, webnn_onnx__o *x, uint64_t a, uint64_t b,
+                                      uint64_t d) {
+  return webnn_onnx__reshape(c, x, webnn_extra__list3(a, b, d));
+}
+
+static webnn_onnx__o *webnn_onnx__as4(webnn_onnx__call *c, webnn_onnx__o *x, uint64_t a, uint64_t b,
+                                      uint64_t d, uint64_t e) {
+  return webnn_onnx__reshape(c, x, webnn_extra__list4(a, b, d, e));
 }
 
 static webnn_onnx__o *webnn_onnx__transpose(webnn_onnx__call *c, webnn_onnx__o *x,
@@ -3452,8 +3517,8 @@ static webnn_onnx__o *webnn_onnx__part(webnn_onnx__call *c, webnn_onnx__o *x, ui
   webnn_onnx__o *parts[3] = {NULL, NULL, NULL};
   uint32_t sizes[3], count = 0, at = 0;
   if (webnn_onnx__is_open(whole) || start > whole || size > whole - start) {
-    (void)webnn_onnx__fail(c, "a slice of dimension %u needs its size, which is dynamic", axis);
-    return NULL;
+    return webnn_onnx__no_operand(c, "a slice of dimension %u needs its size, which is dynamic",
+                                  axis);
   }
   if (start != 0) {
     sizes[count++] = start;
@@ -3602,6 +3667,12 @@ static webnn_onnx__o *webnn_onnx__along(webnn_onnx__call *c, webnn_onnx__o *x, u
   return webnn_onnx__reshape(c, x, shape);
 }
 
+/* 0, step, 2 step, ... as int64 of `rank` dimensions that lie along `axis`. */
+static webnn_onnx__o *webnn_onnx__iota_along(webnn_onnx__call *c, uint32_t count, int64_t step,
+                                             uint32_t rank, uint32_t axis) {
+  return webnn_onnx__along(c, webnn_onnx__iota(c, count, step), rank, axis);
+}
+
 /* A reduction along axes that are kept as 1, or removed. */
 static webnn_onnx__o *webnn_onnx__reduce(webnn_onnx__call *c, webnn_op op, webnn_onnx__o *x,
                                          webnn_list axes, bool keep) {
@@ -3704,7 +3775,7 @@ static webnn_onnx__o *webnn_onnx__aligned(webnn_onnx__call *c, webnn_onnx__o *y)
   webnn_list shape = webnn_onnx__sizes(y);
   const uint32_t rank = webnn_onnx__shape(c, 0).count;
   uint32_t axis;
-  if (c->version >= 7 || webnn_onnx__int(c, "broadcast", 0) == 0 ||
+  if (c->version >= 7 || !webnn_onnx__flag(c, "broadcast") ||
       !webnn_onnx__has_attribute(c, "axis") ||
       !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), rank, &axis)) {
     return y;
@@ -3751,8 +3822,8 @@ static webnn_onnx__o *webnn_onnx__integer_power(webnn_onnx__call *c, webnn_onnx_
   const webnn_data_type type = webnn_onnx__carrier_of(x);
   webnn_onnx__o *f = webnn_onnx__cast(c, y, WEBNN_FLOAT32), *whole = webnn_onnx__cast(c, f, type);
   webnn_onnx__o *same = webnn_onnx__equal(c, webnn_onnx__cast(c, whole, WEBNN_FLOAT32), f);
-  whole = webnn_onnx__2(c, WEBNN_OP_POW, x, whole);
-  f = webnn_onnx__2(c, WEBNN_OP_POW, webnn_onnx__cast(c, x, WEBNN_FLOAT32), f);
+  whole = webnn_onnx__pow(c, x, whole);
+  f = webnn_onnx__pow(c, webnn_onnx__cast(c, x, WEBNN_FLOAT32), f);
   return webnn_onnx__select(c, same, whole, webnn_onnx__cast(c, f, type));
 }
 
@@ -3767,7 +3838,7 @@ static bool webnn_onnx__lower_pow(webnn_onnx__call *c) {
       x = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
     }
     y = webnn_onnx__cast(c, y, webnn_onnx__carrier_of(x));
-    x = webnn_onnx__cast(c, webnn_onnx__2(c, WEBNN_OP_POW, x, y), type);
+    x = webnn_onnx__cast(c, webnn_onnx__pow(c, x, y), type);
   }
   return webnn_onnx__put(c, 0, webnn_onnx__wrapped(c, x, webnn_onnx__type(c, 0)));
 }
@@ -3775,7 +3846,7 @@ static bool webnn_onnx__lower_pow(webnn_onnx__call *c) {
 /* The remainder has the sign of the dividend (fmod) or of the divisor. */
 static bool webnn_onnx__lower_mod(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *y = webnn_onnx__x(c, 1), *r, *zero, *other;
-  const bool fmod_ = webnn_onnx__int(c, "fmod", 0) != 0;
+  const bool fmod_ = webnn_onnx__flag(c, "fmod");
   if (webnn_onnx__floating(x)) {
     const webnn_data_type type = webnn_onnx__carrier_of(x);
     r = webnn_extra_remainder(webnn_onnx__extra(c), webnn_onnx__cast(c, x, WEBNN_FLOAT32),
@@ -3786,10 +3857,8 @@ static bool webnn_onnx__lower_mod(webnn_onnx__call *c) {
   }
   if (!fmod_ && !webnn_onnx__is_unsigned(x)) {
     zero = webnn_onnx__like(c, x, 0);
-    other = webnn_onnx__2(c, WEBNN_OP_NOT_EQUAL, webnn_onnx__less(c, r, zero),
-                          webnn_onnx__less(c, y, zero));
-    other = webnn_onnx__2(c, WEBNN_OP_LOGICAL_AND, other,
-                          webnn_onnx__2(c, WEBNN_OP_NOT_EQUAL, r, zero));
+    other = webnn_onnx__not_equal(c, webnn_onnx__less(c, r, zero), webnn_onnx__less(c, y, zero));
+    other = webnn_onnx__logical_and(c, other, webnn_onnx__not_equal(c, r, zero));
     r = webnn_onnx__select(c, other, webnn_onnx__add(c, r, y), r);
   }
   return webnn_onnx__put(c, 0, r);
@@ -3834,7 +3903,7 @@ static bool webnn_onnx__lower_is_inf(webnn_onnx__call *c) {
     side = negative   ? webnn_onnx__less(c, x, webnn_onnx__like(c, x, 0))
            : positive ? webnn_onnx__less(c, webnn_onnx__like(c, x, 0), x)
                       : webnn_onnx__number(c, WEBNN_UINT8, 0);
-    y = webnn_onnx__2(c, WEBNN_OP_LOGICAL_AND, y, side);
+    y = webnn_onnx__logical_and(c, y, side);
   }
   return webnn_onnx__put_as(c, 0, y, WEBNN_ONNX_BOOL);
 }
@@ -3906,7 +3975,7 @@ static webnn_onnx__o *webnn_onnx__celu(webnn_onnx__call *c, webnn_onnx__o *x, do
     y = webnn_onnx__elu(c, webnn_onnx__scaled(c, x, 1 / alpha), 1);
     return webnn_onnx__scaled(c, y, alpha);
   }
-  y = webnn_onnx__1(c, WEBNN_OP_EXP, webnn_onnx__div(c, x, webnn_onnx__like(c, x, alpha)));
+  y = webnn_onnx__exp(c, webnn_onnx__div(c, x, webnn_onnx__like(c, x, alpha)));
   y = webnn_onnx__scaled(c, webnn_onnx__plus(c, y, -1), alpha);
   return webnn_onnx__add(c, webnn_onnx__max(c, x, zero), webnn_onnx__min(c, y, zero));
 }
@@ -3931,13 +4000,13 @@ static webnn_onnx__o *webnn_onnx__leaky_relu(webnn_onnx__call *c, webnn_onnx__o 
 static webnn_onnx__o *webnn_onnx__tanh_gelu(webnn_onnx__call *c, webnn_onnx__o *x) {
   webnn_onnx__o *y = webnn_onnx__mul(c, x, webnn_onnx__mul(c, x, x));
   y = webnn_onnx__add(c, x, webnn_onnx__scaled(c, y, 0.044715));
-  y = webnn_onnx__1(c, WEBNN_OP_TANH, webnn_onnx__scaled(c, y, 0.7978845608028654));
+  y = webnn_onnx__tanh(c, webnn_onnx__scaled(c, y, 0.7978845608028654));
   return webnn_onnx__mul(c, webnn_onnx__scaled(c, x, 0.5), webnn_onnx__plus(c, y, 1));
 }
 
 /* x sigmoid(alpha x) */
 static webnn_onnx__o *webnn_onnx__swish(webnn_onnx__call *c, webnn_onnx__o *x, double alpha) {
-  return webnn_onnx__mul(c, x, webnn_onnx__1(c, WEBNN_OP_SIGMOID, webnn_onnx__scaled(c, x, alpha)));
+  return webnn_onnx__mul(c, x, webnn_onnx__sigmoid(c, webnn_onnx__scaled(c, x, alpha)));
 }
 
 /* x plus a number, cut towards zero where x is an integer, whose type may be unsigned. */
@@ -3951,7 +4020,7 @@ static webnn_onnx__o *webnn_onnx__shifted(webnn_onnx__call *c, webnn_onnx__o *x,
     return low < 0 ? webnn_onnx__sub(c, x, webnn_onnx__like(c, x, -low))
                    : webnn_onnx__plus(c, x, low);
   }
-  positive = webnn_onnx__2(c, WEBNN_OP_GREATER_OR_EQUAL, x, webnn_onnx__like(c, x, -low));
+  positive = webnn_onnx__greater_or_equal(c, x, webnn_onnx__like(c, x, -low));
   return webnn_onnx__select(c, positive, webnn_onnx__shifted(c, x, low),
                             webnn_onnx__shifted(c, x, high));
 }
@@ -3964,11 +4033,11 @@ static webnn_onnx__o *webnn_onnx__shrink(webnn_onnx__call *c, webnn_onnx__o *x, 
   const bool floating = webnn_onnx__floating(x);
   webnn_onnx__o *zero, *up, *down, *y;
   if (!floating && (!(webnn_onnx__magnitude(bias) < 4503599627370496.0) || lambda != lambda)) {
-    (void)webnn_onnx__fail(c,
-                           "attribute bias (%g) must be less than 2^52 in magnitude and attribute "
-                           "lambd (%g) not NaN, since input 0 is of integers",
-                           bias, lambda);
-    return NULL;
+    return webnn_onnx__no_operand(
+        c,
+        "attribute bias (%g) must be less than 2^52 in magnitude and attribute "
+        "lambd (%g) not NaN, since input 0 is of integers",
+        bias, lambda);
   }
   x = floating || type == WEBNN_UINT64 ? x : webnn_onnx__cast(c, x, WEBNN_INT64);
   zero = webnn_onnx__like(c, x, 0);
@@ -4025,7 +4094,7 @@ static bool webnn_onnx__lower_activation(webnn_onnx__call *c) {
     y = webnn_onnx__select(c, y, x, webnn_onnx__like(c, x, 0));
     break;
   case WEBNN_ONNX__MISH:
-    y = webnn_onnx__1(c, WEBNN_OP_TANH, webnn_onnx__1(c, WEBNN_OP_SOFTPLUS, x));
+    y = webnn_onnx__tanh(c, webnn_onnx__1(c, WEBNN_OP_SOFTPLUS, x));
     y = webnn_onnx__mul(c, x, y);
     break;
   case WEBNN_ONNX__GELU:
@@ -4168,7 +4237,7 @@ static bool webnn_onnx__put_cast(webnn_onnx__call *c, webnn_onnx_type to) {
   if (from == to) {
     return webnn_onnx__put_as(c, 0, x, to);
   }
-  x = webnn_extra_widened(webnn_onnx__extra(c), x);
+  x = webnn_onnx__widened(c, x);
   if (x == NULL) {
     return webnn_onnx__fail(c, "a cast from %s to %s cannot be expressed",
                             webnn_onnx_type_name(from), webnn_onnx_type_name(to));
@@ -4178,9 +4247,9 @@ static bool webnn_onnx__put_cast(webnn_onnx__call *c, webnn_onnx_type to) {
     x = webnn_onnx__cast(c, x, WEBNN_INT32); /* between integers the low bits stay */
   }
   if (webnn_data_type_bits(carrier) < 8) {
-    x = webnn_extra_narrowed(webnn_onnx__extra(c), webnn_onnx__low_bits(c, x, to), carrier);
+    x = webnn_onnx__narrowed(c, webnn_onnx__low_bits(c, x, to), carrier);
   } else if (to == WEBNN_ONNX_BOOL) {
-    x = webnn_onnx__2(c, WEBNN_OP_NOT_EQUAL, x, webnn_onnx__like(c, x, 0));
+    x = webnn_onnx__not_equal(c, x, webnn_onnx__like(c, x, 0));
   } else if (to == WEBNN_ONNX_BFLOAT16) {
     x = webnn_extra_to_bfloat16(webnn_onnx__extra(c), webnn_onnx__cast(c, x, WEBNN_FLOAT32));
   } else if (webnn_onnx__is_minifloat(to)) {
@@ -4272,7 +4341,7 @@ static bool webnn_onnx__lower_bit_cast(webnn_onnx__call *c) {
                             webnn_onnx__varies(c, 0) ? " that are not constant" : "", b->name);
   }
   if (to == WEBNN_ONNX_BOOL && from != to) {
-    x = webnn_onnx__2(c, WEBNN_OP_NOT_EQUAL, x, webnn_onnx__like(c, x, 0));
+    x = webnn_onnx__not_equal(c, x, webnn_onnx__like(c, x, 0));
   }
   x = webnn_onnx__wrapped(c, webnn_onnx__cast(c, x, b->carrier), to);
   return webnn_onnx__put_as(c, 0, x, to);
@@ -4351,7 +4420,7 @@ static bool webnn_onnx__lower_identity(webnn_onnx__call *c) {
     }
     training = mode != 0 && ratio != 0;
   } else if (dropout && c->version < 7) {
-    training = webnn_onnx__int(c, "is_test", 0) == 0 && webnn_onnx__wants(c, 1);
+    training = !webnn_onnx__flag(c, "is_test") && webnn_onnx__wants(c, 1);
   }
   if (training) {
     return webnn_onnx__fail(c, "training drops random elements");
@@ -4762,8 +4831,8 @@ static bool webnn_onnx__lower_eye_like(webnn_onnx__call *c) {
   if (webnn_onnx__count_of(shape) == 0) {
     return webnn_onnx__put_data(c, 0, type, shape, "", true);
   }
-  rows = webnn_onnx__along(c, webnn_onnx__iota(c, shape.items[0], 1), 2, 0);
-  columns = webnn_onnx__along(c, webnn_onnx__iota(c, shape.items[1], 1), 2, 1);
+  rows = webnn_onnx__iota_along(c, shape.items[0], 1, 2, 0);
+  columns = webnn_onnx__iota_along(c, shape.items[1], 1, 2, 1);
   rows = webnn_onnx__equal(c, webnn_onnx__plus(c, rows, (double)k), columns);
   return webnn_onnx__put_as(c, 0, webnn_onnx__cast(c, rows, webnn_onnx_carrier(type)), type);
 }
@@ -4842,7 +4911,7 @@ static bool webnn_onnx__sized_reshape(webnn_onnx__call *c) {
       !webnn_onnx__must_have_rank(c, 0, 1, WEBNN_MAX_RANK)) {
     return false;
   }
-  sizes = webnn_onnx__new_sizes(c, x, sizes, webnn_onnx__int(c, "allowzero", 0) != 0);
+  sizes = webnn_onnx__new_sizes(c, x, sizes, webnn_onnx__flag(c, "allowzero"));
   return webnn_onnx__put(c, 0, webnn_reshape_dynamic(webnn_onnx__b(c), x, sizes, &o));
 }
 
@@ -4850,7 +4919,7 @@ static bool webnn_onnx__lower_reshape(webnn_onnx__call *c) {
   int64_t items[WEBNN_MAX_RANK], known = 1;
   const webnn_list from = webnn_onnx__shape(c, 0);
   const int64_t total = (int64_t)webnn_onnx__count_of(from);
-  const bool zeros = webnn_onnx__int(c, "allowzero", 0) != 0;
+  const bool zeros = webnn_onnx__flag(c, "allowzero");
   size_t count, i, open = WEBNN_MAX_RANK;
   bool given, dynamic = webnn_onnx__has_open(from);
   webnn_list shape;
@@ -5044,11 +5113,10 @@ static bool webnn_onnx__lower_transpose(webnn_onnx__call *c) {
     to.items[i] = from.items[permutation.items[i]];
   }
   if (i == from.count && webnn_onnx__is_empty(c, 0)) {
-    return webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), to, "", true);
+    return webnn_onnx__put_empty(c, 0, to);
   }
-  x = webnn_onnx__transpose(c, webnn_extra_widened(webnn_onnx__extra(c), webnn_onnx__x(c, 0)),
-                            permutation);
-  x = webnn_data_type_bits(type) < 8 ? webnn_extra_narrowed(webnn_onnx__extra(c), x, type) : x;
+  x = webnn_onnx__transpose(c, webnn_onnx__widened(c, webnn_onnx__x(c, 0)), permutation);
+  x = webnn_onnx__narrowed(c, x, type);
   return webnn_onnx__put(c, 0, x);
 }
 
@@ -5151,7 +5219,7 @@ static bool webnn_onnx__lower_split(webnn_onnx__call *c) {
   for (i = 0; i < c->out_count; start += (uint32_t)sizes[i++]) {
     shape.items[axis] = (uint32_t)sizes[i];
     if (webnn_onnx__count_of(shape) == 0) {
-      (void)webnn_onnx__put_data(c, i, webnn_onnx__type(c, 0), shape, "", true);
+      (void)webnn_onnx__put_empty(c, i, shape);
     } else if (!webnn_onnx__put(
                    c, i,
                    webnn_onnx__slice(c, webnn_onnx__x(c, 0), axis, start, (uint32_t)sizes[i]))) {
@@ -5354,11 +5422,11 @@ static webnn_onnx__o *webnn_onnx__slice_axis(webnn_onnx__call *c, webnn_onnx__o 
       return webnn_onnx__picked(c, x, axis, start, end, step);
     }
   }
-  (void)webnn_onnx__fail(c,
-                         "the slice of dimension %u%s hangs on dynamic dimensions, or has no "
-                         "elements",
-                         axis, webnn_onnx__is_open(size) ? ", which is dynamic," : "");
-  return NULL;
+  return webnn_onnx__no_operand(
+      c,
+      "the slice of dimension %u%s hangs on dynamic dimensions, or has no "
+      "elements",
+      axis, webnn_onnx__is_open(size) ? ", which is dynamic," : "");
 }
 
 /* A slice where dimensions, or its bounds, are dynamic. */
@@ -5415,7 +5483,7 @@ static bool webnn_onnx__lower_slice(webnn_onnx__call *c) {
       sizes.items[i] =
           (uint32_t)(((uint64_t)sizes.items[i] + o.strides.items[i] - 1) / o.strides.items[i]);
     }
-    return webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), sizes, "", true);
+    return webnn_onnx__put_empty(c, 0, sizes);
   }
   o.label = c->node->name;
   x = webnn_onnx__reversed(c, webnn_onnx__x(c, 0), reversed);
@@ -5427,9 +5495,8 @@ static webnn_onnx__o *webnn_onnx__indices(webnn_onnx__call *c, size_t i) {
   webnn_onnx__o *x = webnn_onnx__x(c, i);
   const webnn_data_type type = webnn_onnx__carrier_of(x);
   if (webnn_onnx__floating(x)) {
-    (void)webnn_onnx__fail(c, "input %u must be of integers; it is of %s", (unsigned)i,
-                           webnn_data_type_name(type));
-    return NULL;
+    return webnn_onnx__no_operand(c, "input %u must be of integers; it is of %s", (unsigned)i,
+                                  webnn_data_type_name(type));
   }
   return type == WEBNN_INT32 || type == WEBNN_INT64 || type == WEBNN_UINT32
              ? x
@@ -5444,7 +5511,7 @@ static bool webnn_onnx__put_nothing(webnn_onnx__call *c, webnn_list shape) {
   return webnn_onnx__count_of(shape) != 0
              ? webnn_onnx__fail(c, "input 0 has no elements; it must have some for a result %s",
                                 webnn_onnx__show_shape(shape).text)
-             : webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), shape, "", true);
+             : webnn_onnx__put_empty(c, 0, shape);
 }
 
 /* Gather with an empty list of indices, or of data that have no elements along another axis. */
@@ -5540,7 +5607,7 @@ static bool webnn_onnx__lower_gather_nd(webnn_onnx__call *c) {
   one = shape;
   one.items[shape.count - 1] = 1;
   for (i = (uint32_t)batch; i-- > 0;) {
-    part = webnn_onnx__along(c, webnn_onnx__iota(c, shape.items[i], 1), shape.count, i);
+    part = webnn_onnx__iota_along(c, shape.items[i], 1, shape.count, i);
     part = webnn_onnx__expand(c, webnn_onnx__cast(c, part, type), one);
     indices = webnn_onnx__concat2(c, part, indices, shape.count - 1);
   }
@@ -5586,19 +5653,18 @@ static webnn_onnx__o *webnn_onnx__scatter_reduced(webnn_onnx__call *c, webnn_onn
     return NULL;
   }
   if (rows * webnn_onnx__count_of(u) > WEBNN_ONNX__MOST_INDICES) {
-    (void)webnn_onnx__fail(c,
-                           "reduction %s: the number of pairs of elements and updates (%llu) must "
-                           "be at most %d",
-                           reduction, (unsigned long long)(rows * webnn_onnx__count_of(u)),
-                           WEBNN_ONNX__MOST_INDICES);
-    return NULL;
+    return webnn_onnx__no_operand(
+        c,
+        "reduction %s: the number of pairs of elements and updates (%llu) must "
+        "be at most %d",
+        reduction, (unsigned long long)(rows * webnn_onnx__count_of(u)), WEBNN_ONNX__MOST_INDICES);
   }
   if (webnn_data_type_bits(type) == 8) { /* sums and products of 8 bits are not WebNN's */
     x = webnn_onnx__cast(c, x, WEBNN_INT32);
     updates = webnn_onnx__cast(c, updates, WEBNN_INT32);
   }
   at = webnn_onnx__reshape(c, at, webnn_extra__inserted(where, 0, 1));
-  mask = webnn_onnx__equal(c, at, webnn_onnx__along(c, webnn_onnx__iota(c, rows, 1), 3, 0));
+  mask = webnn_onnx__equal(c, at, webnn_onnx__iota_along(c, rows, 1, 3, 0));
   updates = webnn_onnx__reshape(c, updates, webnn_extra__inserted(u, 0, 1));
   updates = webnn_onnx__select(c, mask, updates, webnn_onnx__neutral(c, reductions[i], x));
   updates = webnn_onnx__reduce(c, reductions[i], updates, webnn_extra__list1(1), false);
@@ -5628,11 +5694,11 @@ static webnn_onnx__o *webnn_onnx__scatter_along(webnn_onnx__call *c, webnn_onnx_
   webnn_list shape;
   x = webnn_onnx__move_axis(c, x, axis, 0);
   shape = webnn_onnx__sizes(x);
-  x = webnn_onnx__reshape(c, x, webnn_extra__list2(rows, n));
+  x = webnn_onnx__as2(c, x, rows, n);
   at = webnn_onnx__move_axis(c, at, axis, 0);
-  at = webnn_onnx__reshape(c, at, webnn_extra__list2(k, n));
+  at = webnn_onnx__as2(c, at, k, n);
   updates = webnn_onnx__move_axis(c, updates, axis, 0);
-  updates = webnn_onnx__reshape(c, updates, webnn_extra__list2(k, n));
+  updates = webnn_onnx__as2(c, updates, k, n);
   x = webnn_onnx__scatter_reduced(c, x, at, updates, reduction);
   x = webnn_onnx__reshape(c, x, shape);
   return webnn_onnx__move_axis(c, x, 0, axis);
@@ -5681,8 +5747,8 @@ static bool webnn_onnx__lower_scatter_elements(webnn_onnx__call *c) {
     at = i == axis ? at : webnn_onnx__add(c, at, webnn_onnx__along(c, part, shape.count, i));
   }
   /* Updates for a part of x: as a list, whose rows have one element. */
-  part = webnn_onnx__reshape(c, x, webnn_extra__list2(webnn_onnx__count_of(shape), 1));
-  at = webnn_onnx__reshape(c, at, webnn_extra__list2(webnn_onnx__count_of(u), 1));
+  part = webnn_onnx__as2(c, x, webnn_onnx__count_of(shape), 1);
+  at = webnn_onnx__as2(c, at, webnn_onnx__count_of(u), 1);
   updates = webnn_onnx__reshape(c, updates, webnn_onnx__sizes(at));
   part = strcmp(reduction, "none") == 0
              ? webnn_onnx__scatter(c, part, at, updates, 0)
@@ -5723,14 +5789,14 @@ static bool webnn_onnx__lower_scatter_nd(webnn_onnx__call *c) {
   }
   count = webnn_extra__product(u, 0, u.count - 1);
   inner = webnn_extra__product(shape, depth, shape.count);
-  indices = webnn_onnx__reshape(c, indices, webnn_extra__list2(count, depth));
+  indices = webnn_onnx__as2(c, indices, count, depth);
   for (i = 0; i < depth; i++) {
     part = webnn_onnx__from_begin(c, webnn_onnx__slice(c, indices, 1, i, 1), shape.items[i]);
     part = webnn_onnx__scaled(c, part, (double)webnn_extra__product(shape, i + 1, depth));
     at = webnn_onnx__with(c, WEBNN_OP_ADD, at, part);
   }
-  updates = webnn_onnx__reshape(c, updates, webnn_extra__list2(count, inner));
-  part = webnn_onnx__reshape(c, x, webnn_extra__list2(webnn_onnx__count_of(shape) / inner, inner));
+  updates = webnn_onnx__as2(c, updates, count, inner);
+  part = webnn_onnx__as2(c, x, webnn_onnx__count_of(shape) / inner, inner);
   part = webnn_onnx__scatter_reduced(c, part, at, updates, reduction);
   return webnn_onnx__put(c, 0, webnn_onnx__reshape(c, part, shape));
 }
@@ -5817,15 +5883,14 @@ static webnn_onnx__o *webnn_onnx__pad_constant(webnn_onnx__call *c, webnn_onnx__
                : NULL;
   }
   if (webnn_onnx__count_of(webnn_onnx__shape(c, 2)) != 1) {
-    (void)webnn_onnx__fail(c, "input 2 must be one number; its shape is %s",
-                           webnn_onnx__show_shape(webnn_onnx__shape(c, 2)).text);
-    return NULL;
+    return webnn_onnx__no_operand(c, "input 2 must be one number; its shape is %s",
+                                  webnn_onnx__show_shape(webnn_onnx__shape(c, 2)).text);
   }
   value = webnn_f64(0);
   mask = webnn_onnx__expand(c, webnn_onnx__number(c, WEBNN_UINT8, 1), webnn_onnx__sizes(x));
   mask = webnn_onnx__pad(c, mask, before, after, WEBNN_PADDING_CONSTANT, value);
   x = webnn_onnx__pad(c, x, before, after, WEBNN_PADDING_CONSTANT, value);
-  number = webnn_extra_widened(webnn_onnx__extra(c), webnn_onnx__x(c, 2));
+  number = webnn_onnx__widened(c, webnn_onnx__x(c, 2));
   return webnn_onnx__select(c, mask, x, webnn_onnx__reshape(c, number, webnn_extra__no_items()));
 }
 
@@ -5840,7 +5905,7 @@ static bool webnn_onnx__pads_by_period(const char *mode, int64_t size, int64_t b
 static bool webnn_onnx__lower_pad(webnn_onnx__call *c) {
   const char *mode = webnn_onnx__string(c, "mode", "constant");
   const webnn_data_type type = webnn_onnx_carrier(webnn_onnx__type(c, 0));
-  webnn_onnx__o *x = webnn_extra_widened(webnn_onnx__extra(c), webnn_onnx__x(c, 0));
+  webnn_onnx__o *x = webnn_onnx__widened(c, webnn_onnx__x(c, 0));
   int64_t begin[WEBNN_MAX_RANK], end[WEBNN_MAX_RANK];
   const uint32_t rank = webnn_onnx__sizes(x).count;
   webnn_list before = webnn_extra__repeat(0, rank), after = before;
@@ -5876,7 +5941,7 @@ static bool webnn_onnx__lower_pad(webnn_onnx__call *c) {
   } else if (strcmp(mode, "wrap") != 0) {
     return webnn_onnx__wrong_word(c, "mode", mode, "constant, edge, reflect or wrap");
   }
-  x = webnn_data_type_bits(type) < 8 ? webnn_extra_narrowed(webnn_onnx__extra(c), x, type) : x;
+  x = webnn_onnx__narrowed(c, x, type);
   return webnn_onnx__put(c, 0, x);
 }
 
@@ -5918,7 +5983,7 @@ static bool webnn_onnx__lower_tile(webnn_onnx__call *c) {
   }
   if (webnn_onnx__has(c, 0) && shape.count == repetitions.count &&
       webnn_onnx__count_of(shape) == 0 && !webnn_onnx__has_open(shape)) {
-    return webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), shape, "", true);
+    return webnn_onnx__put_empty(c, 0, shape);
   }
   x = webnn_onnx__x(c, 0);
   return webnn_onnx__put(c, 0, webnn_tile(webnn_onnx__b(c), x, repetitions, &o));
@@ -5976,7 +6041,7 @@ static bool webnn_onnx__lower_expand(webnn_onnx__call *c) {
     good = good && (shape.items[i] == 1 || shape.items[i] == *t);
   }
   if (good && webnn_onnx__count_of(to) == 0) {
-    return webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), to, "", true);
+    return webnn_onnx__put_empty(c, 0, to);
   }
   for (i = 0; i < to.count && to.items[i] != WEBNN_DYNAMIC_DIMENSION; i++) {
   }
@@ -6030,7 +6095,7 @@ static bool webnn_onnx__lower_trilu(webnn_onnx__call *c) {
   webnn_triangular_options o = WEBNN_ZERO;
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
   int64_t k = 0;
-  if (webnn_onnx__has(c, 1) && !webnn_onnx__scalar_integer(c, 1, &k)) {
+  if (!webnn_onnx__optional_integer(c, 1, &k)) {
     return false;
   }
   k = k > INT32_MAX ? INT32_MAX : k < -INT32_MAX ? -INT32_MAX : k;
@@ -6050,8 +6115,8 @@ static bool webnn_onnx__lower_cumulative_sum(webnn_onnx__call *c) {
     return false;
   }
   o.label = c->node->name;
-  o.exclusive = webnn_onnx__int(c, "exclusive", 0) != 0;
-  o.reversed = webnn_onnx__int(c, "reverse", 0) != 0;
+  o.exclusive = webnn_onnx__flag(c, "exclusive");
+  o.reversed = webnn_onnx__flag(c, "reverse");
   return webnn_onnx__put(c, 0, webnn_cumulative_sum(webnn_onnx__b(c), x, axis, &o));
 }
 
@@ -6069,7 +6134,7 @@ static webnn_onnx__o *webnn_onnx__delayed(webnn_onnx__call *c, webnn_onnx__o *x,
 /* Products of 2, 4, 8, ... elements, of which those of all before are made. */
 static bool webnn_onnx__lower_cumulative_product(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
-  const bool reversed = webnn_onnx__int(c, "reverse", 0) != 0;
+  const bool reversed = webnn_onnx__flag(c, "reverse");
   const webnn_list shape = webnn_onnx__sizes(x);
   webnn_list turned;
   int64_t number;
@@ -6080,7 +6145,7 @@ static bool webnn_onnx__lower_cumulative_product(webnn_onnx__call *c) {
   }
   turned = reversed ? webnn_extra__list1(axis) : webnn_extra__no_items();
   x = webnn_onnx__reversed(c, x, turned);
-  if (webnn_onnx__int(c, "exclusive", 0) != 0) {
+  if (webnn_onnx__flag(c, "exclusive")) {
     x = shape.items[axis] == 1 ? webnn_onnx__expand(c, webnn_onnx__like(c, x, 1), shape)
                                : webnn_onnx__delayed(c, x, axis, 1);
   }
@@ -6146,7 +6211,7 @@ static bool webnn_onnx__lower_one_hot(webnn_onnx__call *c) {
              ? webnn_onnx__cast(c, indices, WEBNN_INT64)
              : webnn_onnx__from_begin(c, indices, (uint32_t)depth);
   mask = webnn_onnx__reshape(c, mask, webnn_extra__inserted(shape, axis, 1));
-  indices = webnn_onnx__along(c, webnn_onnx__iota(c, (uint32_t)depth, 1), shape.count + 1, axis);
+  indices = webnn_onnx__iota_along(c, (uint32_t)depth, 1, shape.count + 1, axis);
   mask = webnn_onnx__equal(c, mask, indices);
   values = webnn_onnx__select(
       c, mask,
@@ -6190,21 +6255,20 @@ static webnn_onnx__o *webnn_onnx__sorted_places(webnn_onnx__call *c, webnn_onnx_
                                                 uint32_t k) {
   const webnn_list s = webnn_onnx__sizes(x);
   const uint32_t n = s.items[1];
-  webnn_onnx__o *a = webnn_onnx__reshape(c, x, webnn_extra__list3(s.items[0], n, 1));
-  webnn_onnx__o *b = webnn_onnx__reshape(c, x, webnn_extra__list3(s.items[0], 1, n));
+  webnn_onnx__o *a = webnn_onnx__as3(c, x, s.items[0], n, 1);
+  webnn_onnx__o *b = webnn_onnx__as3(c, x, s.items[0], 1, n);
   webnn_onnx__o *i = webnn_onnx__iota(c, n, 1), *before, *same, *first;
   before = largest ? webnn_onnx__less(c, a, b) : webnn_onnx__less(c, b, a);
   same = webnn_onnx__equal(c, a, b);
   if (webnn_onnx__floating(x)) {
-    a = webnn_onnx__1(c, WEBNN_OP_IS_NAN, a);
-    b = webnn_onnx__1(c, WEBNN_OP_IS_NAN, b);
-    same =
-        webnn_onnx__2(c, WEBNN_OP_LOGICAL_OR, same, webnn_onnx__2(c, WEBNN_OP_LOGICAL_AND, a, b));
-    before = webnn_onnx__2(c, WEBNN_OP_LOGICAL_OR, before, webnn_onnx__less(c, a, b));
+    a = webnn_onnx__is_nan(c, a);
+    b = webnn_onnx__is_nan(c, b);
+    same = webnn_onnx__logical_or(c, same, webnn_onnx__logical_and(c, a, b));
+    before = webnn_onnx__logical_or(c, before, webnn_onnx__less(c, a, b));
   }
   first = webnn_onnx__less(c, webnn_onnx__along(c, i, 3, 2), webnn_onnx__along(c, i, 3, 1));
-  same = webnn_onnx__2(c, WEBNN_OP_LOGICAL_AND, same, first);
-  before = webnn_onnx__2(c, WEBNN_OP_LOGICAL_OR, before, same);
+  same = webnn_onnx__logical_and(c, same, first);
+  before = webnn_onnx__logical_or(c, before, same);
   before = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, webnn_onnx__cast(c, before, WEBNN_INT32),
                               webnn_extra__list1(2), false);
   i = webnn_onnx__expand(c, webnn_onnx__along(c, i, 2, 1), s);
@@ -6222,7 +6286,7 @@ static bool webnn_onnx__sort(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axi
   x = webnn_onnx__move_axis(c, x, axis, last);
   shape = webnn_onnx__sizes(x);
   n = shape.items[last];
-  x = webnn_onnx__reshape(c, x, webnn_extra__list2(webnn_extra__product(shape, 0, last), n));
+  x = webnn_onnx__as2(c, x, webnn_extra__product(shape, 0, last), n);
   results[1] = webnn_onnx__sorted_places(c, x, largest, k);
   results[0] = webnn_onnx__gather_elements(c, x, results[1], 1);
   shape.items[last] = k;
@@ -6242,13 +6306,13 @@ static bool webnn_onnx__lower_top_k(webnn_onnx__call *c) {
   int64_t k = webnn_onnx__int(c, "k", -1), n;
   const webnn_list shape = webnn_onnx__sizes(x);
   const uint32_t axis = webnn_onnx__axis_of(c, "axis", -1, shape.count);
-  if (webnn_onnx__has(c, 1) && !webnn_onnx__scalar_integer(c, 1, &k)) {
+  if (!webnn_onnx__optional_integer(c, 1, &k)) {
     return false;
   }
   if (k == 0) {
     webnn_list none = shape;
     none.items[axis] = 0;
-    return webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), none, "", true) &&
+    return webnn_onnx__put_empty(c, 0, none) &&
            webnn_onnx__put_data(c, 1, WEBNN_ONNX_INT64, none, "", true);
   }
   if (!webnn_onnx__must_be(c, "k", k, 0, shape.items[axis])) {
@@ -6262,7 +6326,7 @@ static bool webnn_onnx__lower_top_k(webnn_onnx__call *c) {
                             shape.items[axis]);
   }
   least = webnn_onnx__neutral(c, largest ? WEBNN_OP_REDUCE_MAX : WEBNN_OP_REDUCE_MIN, x);
-  places = webnn_onnx__along(c, webnn_onnx__iota(c, shape.items[axis], 1), shape.count, axis);
+  places = webnn_onnx__iota_along(c, shape.items[axis], 1, shape.count, axis);
   for (n = 0; n < k; n++) {
     found[n] = webnn_onnx__next_best(c, left, taken, least, axis, largest);
     values[n] = webnn_onnx__gather_elements(c, x, found[n], axis);
@@ -6311,7 +6375,7 @@ static bool webnn_onnx__lower_compress(webnn_onnx__call *c) {
   }
   if (count == 0) {
     shape.items[axis] = 0;
-    return webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), shape, "", true);
+    return webnn_onnx__put_empty(c, 0, shape);
   }
   return webnn_onnx__put(
       c, 0,
@@ -6362,7 +6426,7 @@ static bool webnn_onnx__lower_reverse_sequence(webnn_onnx__call *c) {
                             "1 and 0",
                             (long long)batch, (long long)time);
   }
-  at = webnn_onnx__along(c, webnn_onnx__iota(c, shape.items[time], 1), shape.count, (uint32_t)time);
+  at = webnn_onnx__iota_along(c, shape.items[time], 1, shape.count, (uint32_t)time);
   length =
       webnn_onnx__along(c, webnn_onnx__cast(c, length, WEBNN_INT64), shape.count, (uint32_t)batch);
   turned = webnn_onnx__sub(c, webnn_onnx__plus(c, length, -1), at);
@@ -6553,9 +6617,8 @@ static bool webnn_onnx__suppression_of(webnn_onnx__call *c, webnn_onnx__suppress
   s->boxes = webnn_onnx__sizing(c, 0);
   s->scores = webnn_onnx__sizing(c, 1);
   s->scored = webnn_onnx__has(c, 4);
-  s->centres = webnn_onnx__int(c, "center_point_box", 0) != 0;
-  if (webnn_onnx__failed(c) ||
-      (webnn_onnx__has(c, 2) && !webnn_onnx__scalar_integer(c, 2, &s->most)) ||
+  s->centres = webnn_onnx__flag(c, "center_point_box");
+  if (webnn_onnx__failed(c) || !webnn_onnx__optional_integer(c, 2, &s->most) ||
       (webnn_onnx__has(c, 3) && !webnn_onnx__scalar(c, 3, &s->overlap)) ||
       (s->scored && !webnn_onnx__scalar(c, 4, &s->score))) {
     return false;
@@ -6643,7 +6706,7 @@ static bool webnn_onnx__axes_or(webnn_onnx__call *c, size_t input, uint32_t rank
    elements are still squared, and so on. */
 static bool webnn_onnx__reduced_axes(webnn_onnx__call *c, webnn_list *axes) {
   const uint32_t rank = webnn_onnx__shape(c, 0).count;
-  const bool all = webnn_onnx__int(c, "noop_with_empty_axes", 0) == 0;
+  const bool all = !webnn_onnx__flag(c, "noop_with_empty_axes");
   return webnn_onnx__axes_or(c, 1, rank, webnn_onnx__axes_from(0, all ? rank : 0), axes);
 }
 
@@ -6675,11 +6738,11 @@ static webnn_onnx__o *webnn_onnx__of_none(webnn_onnx__call *c) {
   case WEBNN_OP_REDUCE_LOG_SUM_EXP:
   case WEBNN_OP_REDUCE_MEAN:
     if (!webnn_onnx__floating(zero)) {
-      (void)webnn_onnx__fail(c,
-                             "a mean or logarithm of no elements must be of floats; input 0 is of "
-                             "%s",
-                             webnn_onnx_type_name(webnn_onnx__type(c, 0)));
-      return NULL;
+      return webnn_onnx__no_operand(
+          c,
+          "a mean or logarithm of no elements must be of floats; input 0 is of "
+          "%s",
+          webnn_onnx_type_name(webnn_onnx__type(c, 0)));
     }
     return webnn_onnx__like(
         c, zero, c->row->detail == WEBNN_OP_REDUCE_MEAN ? infinity - infinity : -infinity);
@@ -6700,7 +6763,7 @@ static bool webnn_onnx__reduce_empty(webnn_onnx__call *c, webnn_list axes, bool 
     }
   }
   if (webnn_onnx__count_of(shape) == 0) {
-    return webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), shape, "", true);
+    return webnn_onnx__put_empty(c, 0, shape);
   }
   y = webnn_onnx__of_none(c);
   return webnn_onnx__put(c, 0, webnn_onnx__expand(c, y, shape));
@@ -6739,9 +6802,9 @@ static webnn_onnx__o *webnn_onnx__integer_log(webnn_onnx__call *c, webnn_onnx__o
   const webnn_data_type type = webnn_onnx__carrier_of(x);
   const uint32_t count = type == WEBNN_UINT64 ? 44 : 43;
   const webnn_list shape = webnn_onnx__sizes(x);
-  webnn_onnx__o *y = webnn_onnx__reshape(c, x, webnn_extra__list2(webnn_onnx__count_of(shape), 1));
-  y = webnn_onnx__2(c, WEBNN_OP_GREATER_OR_EQUAL, y,
-                    webnn_onnx__constant(c, type, webnn_extra__list1(count), powers));
+  webnn_onnx__o *y = webnn_onnx__as2(c, x, webnn_onnx__count_of(shape), 1);
+  y = webnn_onnx__greater_or_equal(
+      c, y, webnn_onnx__constant(c, type, webnn_extra__list1(count), powers));
   y = webnn_onnx__cast(c, y, type);
   y = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, y, webnn_extra__list1(1), false);
   return webnn_onnx__select(
@@ -6814,7 +6877,7 @@ static bool webnn_onnx__lower_reduce(webnn_onnx__call *c) {
 
 static bool webnn_onnx__lower_arg(webnn_onnx__call *c) {
   const bool keep = webnn_onnx__int(c, "keepdims", 1) != 0;
-  const bool last = webnn_onnx__int(c, "select_last_index", 0) != 0;
+  const bool last = webnn_onnx__flag(c, "select_last_index");
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
   const webnn_list shape = webnn_onnx__sizes(x);
   const uint32_t axis = webnn_onnx__axis_of(c, "axis", 0, shape.count);
@@ -6839,9 +6902,8 @@ static webnn_onnx__o *webnn_onnx__log_softmax(webnn_onnx__call *c, webnn_onnx__o
 /* [..] as a matrix whose rows have the dimensions from `axis` on. */
 static webnn_onnx__o *webnn_onnx__flattened(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axis) {
   const webnn_list shape = webnn_onnx__sizes(x);
-  return webnn_onnx__reshape(c, x,
-                             webnn_extra__list2(webnn_extra__product(shape, 0, axis),
-                                                webnn_extra__product(shape, axis, shape.count)));
+  return webnn_onnx__as2(c, x, webnn_extra__product(shape, 0, axis),
+                         webnn_extra__product(shape, axis, shape.count));
 }
 
 /* Softmax, its logarithm, and Hardmax: before version 13 over all dimensions from axis on. */
@@ -6859,7 +6921,7 @@ static bool webnn_onnx__lower_softmax(webnn_onnx__call *c) {
     y = webnn_onnx__log_softmax(c, x, axis);
   } else { /* hard: 1 at the first largest */
     const webnn_list s = webnn_onnx__sizes(x);
-    y = webnn_onnx__along(c, webnn_onnx__iota(c, s.items[axis], 1), s.count, axis);
+    y = webnn_onnx__iota_along(c, s.items[axis], 1, s.count, axis);
     y = webnn_onnx__equal(c, y, webnn_onnx__arg(c, x, axis, true, true));
     y = webnn_onnx__cast(c, y, webnn_onnx__carrier_of(x));
   }
@@ -6874,11 +6936,11 @@ static webnn_onnx__o *webnn_onnx__integer_matmul(webnn_onnx__call *c, webnn_onnx
   const uint32_t rank = as.count > bs.count ? as.count : bs.count;
   if (as.count < 2 || bs.count < 2 || rank >= WEBNN_MAX_RANK ||
       as.items[as.count - 1] != bs.items[bs.count - 2]) {
-    (void)webnn_onnx__fail(c,
-                           "the shapes of a product of integers (%s and %s) must have 2 to 7 "
-                           "dimensions and agree in columns and rows",
-                           webnn_onnx__show_shape(as).text, webnn_onnx__show_shape(bs).text);
-    return NULL;
+    return webnn_onnx__no_operand(
+        c,
+        "the shapes of a product of integers (%s and %s) must have 2 to 7 "
+        "dimensions and agree in columns and rows",
+        webnn_onnx__show_shape(as).text, webnn_onnx__show_shape(bs).text);
   }
   a = webnn_onnx__reshape(c, a, webnn_extra__inserted(as, as.count, 1));
   b = webnn_onnx__reshape(c, b, webnn_extra__inserted(bs, bs.count - 2, 1));
@@ -6953,10 +7015,10 @@ static bool webnn_onnx__lower_matmul(webnn_onnx__call *c) {
   a = webnn_onnx__x(c, 0);
   b = webnn_onnx__x(c, 1);
   if (c->row->detail != 0) {
-    a = webnn_onnx__int(c, "transBatchA", 0) != 0 ? webnn_onnx__batch_last(c, a) : a;
-    b = webnn_onnx__int(c, "transBatchB", 0) != 0 ? webnn_onnx__batch_last(c, b) : b;
-    a = webnn_onnx__int(c, "transA", 0) != 0 ? webnn_onnx__swap_last(c, a) : a;
-    b = webnn_onnx__int(c, "transB", 0) != 0 ? webnn_onnx__swap_last(c, b) : b;
+    a = webnn_onnx__flag(c, "transBatchA") ? webnn_onnx__batch_last(c, a) : a;
+    b = webnn_onnx__flag(c, "transBatchB") ? webnn_onnx__batch_last(c, b) : b;
+    a = webnn_onnx__flag(c, "transA") ? webnn_onnx__swap_last(c, a) : a;
+    b = webnn_onnx__flag(c, "transB") ? webnn_onnx__swap_last(c, b) : b;
   }
   y = webnn_onnx__product_of(c, a, b);
   if (c->row->detail != 0) {
@@ -7006,11 +7068,11 @@ static webnn_onnx__o *webnn_onnx__integer_gemm(webnn_onnx__call *c, webnn_onnx__
   const double alpha = o->alpha.f64, beta = o->beta.f64;
   webnn_onnx__o *y;
   if (webnn_onnx__floor(alpha) != alpha || webnn_onnx__floor(beta) != beta) {
-    (void)webnn_onnx__fail(c,
-                           "attributes alpha (%g) and beta (%g) must be whole, since input 0 is of "
-                           "integers",
-                           alpha, beta);
-    return NULL;
+    return webnn_onnx__no_operand(
+        c,
+        "attributes alpha (%g) and beta (%g) must be whole, since input 0 is of "
+        "integers",
+        alpha, beta);
   }
   a = o->a_transpose ? webnn_onnx__swap_last(c, a) : a;
   b = o->b_transpose ? webnn_onnx__swap_last(c, b) : b;
@@ -7025,8 +7087,8 @@ static bool webnn_onnx__lower_gemm(webnn_onnx__call *c) {
   o.label = c->node->name;
   o.alpha = webnn_f64(webnn_onnx__float(c, "alpha", 1));
   o.beta = webnn_f64(webnn_onnx__float(c, "beta", 1));
-  o.a_transpose = webnn_onnx__int(c, "transA", 0) != 0;
-  o.b_transpose = webnn_onnx__int(c, "transB", 0) != 0;
+  o.a_transpose = webnn_onnx__flag(c, "transA");
+  o.b_transpose = webnn_onnx__flag(c, "transB");
   if (c->row->detail == 0 && c->version < 7) { /* matrices could have more dimensions */
     a = webnn_onnx__sizes(a).count > 2 ? webnn_onnx__flattened(c, a, 1) : a;
   }
@@ -7225,11 +7287,11 @@ static bool webnn_onnx__contract(webnn_onnx__call *c, webnn_onnx__term *a, webnn
   batch = webnn_onnx__extent(a, groups[0]);
   k = webnn_onnx__extent(a, groups[2]);
   (void)snprintf(order, sizeof order, "%s%s%s", groups[0], groups[1], groups[2]);
-  x = webnn_onnx__reshape(c, webnn_onnx__ordered(c, a, order),
-                          webnn_extra__list3(batch, webnn_onnx__extent(a, groups[1]), k));
+  x = webnn_onnx__as3(c, webnn_onnx__ordered(c, a, order), batch, webnn_onnx__extent(a, groups[1]),
+                      k);
   (void)snprintf(order, sizeof order, "%s%s%s", groups[0], groups[2], groups[3]);
-  y = webnn_onnx__reshape(c, webnn_onnx__ordered(c, b, order),
-                          webnn_extra__list3(batch, k, webnn_onnx__extent(b, groups[3])));
+  y = webnn_onnx__as3(c, webnn_onnx__ordered(c, b, order), batch, k,
+                      webnn_onnx__extent(b, groups[3]));
   (void)snprintf(order, sizeof order, "%s%s%s", groups[0], groups[1], groups[3]);
   if (strlen(order) > WEBNN_MAX_RANK) {
     return webnn_onnx__fail(c, "a product of two terms has %u dimensions, more than 8",
@@ -7503,9 +7565,9 @@ static webnn_onnx__o *webnn_onnx__resize_by_matrix(webnn_onnx__call *c, webnn_on
   }
   y = webnn_onnx__constant_of(c, WEBNN_FLOAT32, webnn_extra__list2(r->in, r->out), matrix);
   x = webnn_onnx__move_axis(c, x, axis, shape.count - 1);
-  x = shape.count == 1 ? webnn_onnx__reshape(c, x, webnn_extra__list2(1, r->in)) : x;
+  x = shape.count == 1 ? webnn_onnx__as2(c, x, 1, r->in) : x;
   y = webnn_onnx__matmul(c, x, y);
-  y = shape.count == 1 ? webnn_onnx__reshape(c, y, webnn_extra__list1(r->out)) : y;
+  y = shape.count == 1 ? webnn_onnx__as1(c, y, r->out) : y;
   return webnn_onnx__move_axis(c, y, shape.count - 1, axis);
 }
 
@@ -7567,10 +7629,9 @@ static webnn_onnx__o *webnn_onnx__resize_axis(webnn_onnx__call *c, webnn_onnx__o
   const bool has_matrix = r->mode[0] != 'n' && !webnn_onnx__is_gathered(r);
   if (r->out > WEBNN_ONNX__MOST_INDICES ||
       (has_matrix && (uint64_t)r->in * r->out > WEBNN_ONNX__MOST_INDICES)) {
-    (void)webnn_onnx__fail(c, "the new size of axis %u (%u)%s must be at most %d; its size is %u",
-                           axis, r->out, has_matrix ? " x its size" : "", WEBNN_ONNX__MOST_INDICES,
-                           r->in);
-    return NULL;
+    return webnn_onnx__no_operand(
+        c, "the new size of axis %u (%u)%s must be at most %d; its size is %u", axis, r->out,
+        has_matrix ? " x its size" : "", WEBNN_ONNX__MOST_INDICES, r->in);
   }
   return r->mode[0] == 'n' ? webnn_onnx__resize_to_nearest(c, x, axis, r)
                            : webnn_onnx__interpolated(c, x, axis, r);
@@ -7731,8 +7792,8 @@ static bool webnn_onnx__resize_options(webnn_onnx__call *c, webnn_onnx__resize *
       webnn_onnx__string(c, "nearest_mode", c->version < 11 ? "simple" : "round_prefer_floor");
   r->cubic_a = webnn_onnx__float(c, "cubic_coeff_a", -0.75);
   r->outside = webnn_onnx__float(c, "extrapolation_value", 0);
-  r->exclude_outside = webnn_onnx__int(c, "exclude_outside", 0) != 0;
-  r->antialias = webnn_onnx__int(c, "antialias", 0) != 0;
+  r->exclude_outside = webnn_onnx__flag(c, "exclude_outside");
+  r->antialias = webnn_onnx__flag(c, "antialias");
   r->tf_crop = strcmp(r->coordinates, "tf_crop_and_resize") == 0;
   if (!webnn_onnx__is_word_of(r->nearest,
                               "simple round_prefer_floor round_prefer_ceil floor ceil ")) {
@@ -7956,9 +8017,9 @@ static webnn_onnx__o *webnn_onnx__sampled(webnn_onnx__call *c, const webnn_onnx_
 static webnn_onnx__o *webnn_onnx__rows_of(webnn_onnx__call *c, webnn_onnx__o *x) {
   const webnn_list s = webnn_onnx__sizes(x);
   const uint64_t places = webnn_extra__product(s, 2, s.count);
-  x = webnn_onnx__reshape(c, x, webnn_extra__list3(s.items[0], s.items[1], places));
+  x = webnn_onnx__as3(c, x, s.items[0], s.items[1], places);
   x = webnn_onnx__swap_last(c, x);
-  return webnn_onnx__reshape(c, x, webnn_extra__list2(s.items[0] * places, s.items[1]));
+  return webnn_onnx__as2(c, x, s.items[0] * places, s.items[1]);
 }
 
 /* From -1 and 1, the ends of the input, to its places. */
@@ -7977,7 +8038,7 @@ static bool webnn_onnx__sampling_options(webnn_onnx__call *c, webnn_onnx__sampli
   const char *plain = strncmp(mode, "bi", 2) == 0 ? mode + 2 : mode; /* before version 20 */
   s->mode = plain[0];
   s->outside = outside[0];
-  s->align_corners = webnn_onnx__int(c, "align_corners", 0) != 0;
+  s->align_corners = webnn_onnx__flag(c, "align_corners");
   if (strcmp(plain, "linear") != 0 && strcmp(plain, "nearest") != 0 &&
       strcmp(plain, "cubic") != 0) {
     return webnn_onnx__wrong_word(c, "mode", mode,
@@ -8013,12 +8074,12 @@ static bool webnn_onnx__lower_grid_sample(webnn_onnx__call *c) {
   }
   points = webnn_extra__product(gs, 1, gs.count - 1);
   grid = webnn_onnx__cast(c, grid, WEBNN_FLOAT32);
-  grid = webnn_onnx__reshape(c, grid, webnn_extra__list3(gs.items[0], points, s.rank));
+  grid = webnn_onnx__as3(c, grid, gs.items[0], points, s.rank);
   for (d = 0; d < s.rank; d++) { /* the last axis is the first coordinate */
     s.sizes[d] = xs.items[d + 2];
     shape.items[d + 2] = gs.items[d + 1];
     y = webnn_onnx__slice(c, grid, 2, s.rank - 1 - d, 1);
-    y = webnn_onnx__reshape(c, y, webnn_extra__list2(gs.items[0], points));
+    y = webnn_onnx__as2(c, y, gs.items[0], points);
     s.at[d] = webnn_onnx__denormalized(c, y, s.sizes[d], s.align_corners);
   }
   s.first = webnn_onnx__iota(c, xs.items[0], (int64_t)webnn_extra__product(xs, 2, xs.count));
@@ -8037,7 +8098,7 @@ static float webnn_onnx__normalized_place(uint32_t i, uint32_t size, bool align_
 /* The product of theta with the places of a regular grid. */
 static bool webnn_onnx__lower_affine_grid(webnn_onnx__call *c) {
   webnn_onnx__o *theta = webnn_onnx__x(c, 0), *places;
-  const bool align_corners = webnn_onnx__int(c, "align_corners", 0) != 0;
+  const bool align_corners = webnn_onnx__flag(c, "align_corners");
   const webnn_data_type type = webnn_onnx__carrier_of(theta);
   int64_t sizes[WEBNN_MAX_RANK];
   size_t count, i, points;
@@ -8098,7 +8159,7 @@ static webnn_onnx__o *webnn_onnx__roi_edge(webnn_onnx__call *c,
                                            const webnn_onnx__regions_of_interest *r, uint32_t i) {
   webnn_onnx__o *x = webnn_onnx__slice(c, r->rois, 1, i, 1);
   x = webnn_onnx__plus(c, webnn_onnx__scaled(c, x, r->scale), -r->offset);
-  return webnn_onnx__reshape(c, x, webnn_extra__list3(r->count, 1, 1));
+  return webnn_onnx__as3(c, x, r->count, 1, 1);
 }
 
 /* Without a ratio the number of samples is that of places in a bin, rounded up: the regions must be
@@ -8151,9 +8212,8 @@ static bool webnn_onnx__roi_axis_of(webnn_onnx__call *c, const webnn_onnx__regio
   k = webnn_onnx__cast(c, webnn_onnx__iota(c, a->samples, 1), WEBNN_FLOAT32);
   k = webnn_onnx__along(c, k, 3, 2);
   /* Those beyond a region's own number weigh nothing, and count as its last for the largest. */
-  a->weight =
-      webnn_onnx__select(c, webnn_onnx__less(c, k, counts),
-                         webnn_onnx__1(c, WEBNN_OP_RECIPROCAL, counts), webnn_onnx__like(c, k, 0));
+  a->weight = webnn_onnx__select(c, webnn_onnx__less(c, k, counts),
+                                 webnn_onnx__reciprocal(c, counts), webnn_onnx__like(c, k, 0));
   k = webnn_onnx__plus(c, webnn_onnx__min(c, k, webnn_onnx__plus(c, counts, -1)), 0.5);
   k = webnn_onnx__mul(c, k, webnn_onnx__div(c, size, counts));
   a->at = webnn_onnx__cast(c, webnn_onnx__iota(c, a->bins, 1), WEBNN_FLOAT32);
@@ -8166,10 +8226,9 @@ static bool webnn_onnx__roi_axis_of(webnn_onnx__call *c, const webnn_onnx__regio
 
 /* Samples more than one place outside are 0; others are taken at the border. */
 static void webnn_onnx__roi_clamp(webnn_onnx__call *c, webnn_onnx__roi_axis *a, uint32_t size) {
-  a->inside = webnn_onnx__2(
-      c, WEBNN_OP_LOGICAL_AND,
-      webnn_onnx__2(c, WEBNN_OP_GREATER_OR_EQUAL, a->at, webnn_onnx__like(c, a->at, -1)),
-      webnn_onnx__2(c, WEBNN_OP_LESSER_OR_EQUAL, a->at, webnn_onnx__like(c, a->at, size)));
+  a->inside = webnn_onnx__logical_and(
+      c, webnn_onnx__greater_or_equal(c, a->at, webnn_onnx__like(c, a->at, -1)),
+      webnn_onnx__lesser_or_equal(c, a->at, webnn_onnx__like(c, a->at, size)));
   a->weight = webnn_onnx__select(c, a->inside, a->weight, webnn_onnx__like(c, a->at, 0));
   a->at = webnn_onnx__clamped(c, a->at, size - 1.0);
 }
@@ -8297,9 +8356,8 @@ static webnn_onnx__o *webnn_onnx__bin_mask(webnn_onnx__call *c, webnn_onnx__o *r
   edges[0] = webnn_onnx__bin_edges(c, edges[0], size, bins, false, places);
   k = webnn_onnx__cast(c, webnn_onnx__iota(c, places, 1), WEBNN_FLOAT32);
   k = webnn_onnx__along(c, k, 3, 2);
-  return webnn_onnx__2(
-      c, WEBNN_OP_LOGICAL_AND,
-      webnn_onnx__2(c, WEBNN_OP_GREATER_OR_EQUAL, k, webnn_onnx__reshape(c, edges[0], shape)),
+  return webnn_onnx__logical_and(
+      c, webnn_onnx__greater_or_equal(c, k, webnn_onnx__reshape(c, edges[0], shape)),
       webnn_onnx__less(c, k, webnn_onnx__reshape(c, edges[1], shape)));
 }
 
@@ -8324,7 +8382,7 @@ static bool webnn_onnx__lower_max_roi_pool(webnn_onnx__call *c) {
   n = rs.items[0];
   rois = webnn_onnx__cast(c, rois, WEBNN_FLOAT32);
   images = webnn_onnx__cast(c, webnn_onnx__slice(c, rois, 1, 0, 1), WEBNN_INT64);
-  x = webnn_onnx__gather(c, x, webnn_onnx__reshape(c, images, webnn_extra__list1(n)), 0);
+  x = webnn_onnx__gather(c, x, webnn_onnx__as1(c, images, n), 0);
   none = webnn_onnx__like(c, x, -webnn_extra__infinity());
   mask = webnn_onnx__bin_mask(c, rois, 1, scale, bins.items[1], s.items[3]);
   shape = webnn_extra__inserted(webnn_extra__list4(n, 1, 1, bins.items[1]), 4, s.items[3]);
@@ -8375,7 +8433,7 @@ static webnn_onnx__complex webnn_onnx__transformed(webnn_onnx__call *c, webnn_on
   webnn_onnx__o *sine = webnn_onnx__fourier(c, given, bins, n, true, sign, NULL);
   webnn_onnx__complex y = {NULL, NULL};
   y.re = webnn_onnx__product_of(c, x.re, cosine);
-  y.im = webnn_onnx__1(c, WEBNN_OP_NEG, webnn_onnx__product_of(c, x.re, sine));
+  y.im = webnn_onnx__neg(c, webnn_onnx__product_of(c, x.re, sine));
   if (x.im != NULL) {
     y.re = webnn_onnx__add(c, y.re, webnn_onnx__product_of(c, x.im, sine));
     y.im = webnn_onnx__add(c, y.im, webnn_onnx__product_of(c, x.im, cosine));
@@ -8454,17 +8512,17 @@ static bool webnn_onnx__lower_dft(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
   const webnn_list s = webnn_onnx__sizes(x);
   const webnn_data_type type = webnn_onnx__carrier_of(x);
-  const bool inverse = webnn_onnx__int(c, "inverse", 0) != 0;
-  const bool onesided = webnn_onnx__int(c, "onesided", 0) != 0;
+  const bool inverse = webnn_onnx__flag(c, "inverse");
+  const bool onesided = webnn_onnx__flag(c, "onesided");
   int64_t number = c->version < 20 ? webnn_onnx__int(c, "axis", 1) : -2, length;
   webnn_onnx__complex parts;
   uint32_t axis, n;
-  if ((webnn_onnx__has(c, 2) && !webnn_onnx__scalar_integer(c, 2, &number)) ||
+  if (!webnn_onnx__optional_integer(c, 2, &number) ||
       !webnn_onnx__axis(c, number, s.count, &axis) || !webnn_onnx__parts_of(c, x, axis, &parts)) {
     return false;
   }
   length = onesided && inverse ? 2 * ((int64_t)s.items[axis] - 1) : (int64_t)s.items[axis];
-  if ((webnn_onnx__has(c, 1) && !webnn_onnx__scalar_integer(c, 1, &length)) ||
+  if (!webnn_onnx__optional_integer(c, 1, &length) ||
       !webnn_onnx__must_be(c, "the length of the transform", length, 1, INT32_MAX)) {
     return false;
   }
@@ -8481,8 +8539,8 @@ static bool webnn_onnx__lower_dft(webnn_onnx__call *c) {
    signal, NULL: none. */
 static webnn_onnx__o *webnn_onnx__frames(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t count,
                                          uint32_t length, int64_t step) {
-  webnn_onnx__o *at = webnn_onnx__along(c, webnn_onnx__iota(c, count, step), 2, 0);
-  at = webnn_onnx__add(c, at, webnn_onnx__along(c, webnn_onnx__iota(c, length, 1), 2, 1));
+  webnn_onnx__o *at = webnn_onnx__iota_along(c, count, step, 2, 0);
+  at = webnn_onnx__add(c, at, webnn_onnx__iota_along(c, length, 1, 2, 1));
   return webnn_onnx__gather(c, x, at, 1);
 }
 
@@ -8496,8 +8554,7 @@ static bool webnn_onnx__lower_stft(webnn_onnx__call *c) {
   uint32_t frames, n;
   x = s.count == 2 ? webnn_onnx__with_channels(c, x) : x;
   s = webnn_onnx__sizes(x);
-  if (!webnn_onnx__scalar_integer(c, 1, &step) ||
-      (webnn_onnx__has(c, 3) && !webnn_onnx__scalar_integer(c, 3, &length)) ||
+  if (!webnn_onnx__scalar_integer(c, 1, &step) || !webnn_onnx__optional_integer(c, 3, &length) ||
       !webnn_onnx__must_have_rank(c, 0, 2, 3) ||
       !webnn_onnx__must_be(c, "the step in input 1", step, 1, INT64_MAX)) {
     return false;
@@ -8655,7 +8712,7 @@ static webnn_onnx__o *webnn_onnx__minors(webnn_onnx__call *c, webnn_onnx__o *x, 
     return NULL;
   }
   shape = webnn_extra__list2(webnn_onnx__expand_minors(n, row + 1, e), (uint64_t)row + 1);
-  x = webnn_onnx__reshape(c, webnn_onnx__slice(c, x, 1, row, 1), webnn_extra__list2(batch, n));
+  x = webnn_onnx__as2(c, webnn_onnx__slice(c, x, 1, row, 1), batch, n);
   x = webnn_onnx__gather(c, x, webnn_onnx__constant(c, WEBNN_INT64, shape, e->columns), 1);
   x = webnn_onnx__mul(c, x, webnn_onnx__constant(c, WEBNN_FLOAT32, shape, e->signs));
   before = webnn_onnx__gather(c, before, webnn_onnx__constant(c, WEBNN_INT64, shape, e->rests), 1);
@@ -8679,7 +8736,7 @@ static bool webnn_onnx__lower_det(webnn_onnx__call *c) {
   }
   shape = webnn_extra__removed(webnn_extra__removed(s, s.count - 1), s.count - 2);
   x = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
-  x = webnn_onnx__reshape(c, x, webnn_extra__list3(webnn_onnx__count_of(shape), n, n));
+  x = webnn_onnx__as3(c, x, webnn_onnx__count_of(shape), n, n);
   minors = webnn_onnx__expand(c, webnn_onnx__like(c, x, 1),
                               webnn_extra__list2(webnn_onnx__count_of(shape), 1));
   for (row = 0; row < n; row++) {
@@ -8756,8 +8813,8 @@ static bool webnn_onnx__lower_inverse(webnn_onnx__call *c) {
                             webnn_onnx__show_shape(s).text, WEBNN_ONNX__MOST_PARTS);
   }
   n = s.items[s.count - 1];
-  x = webnn_onnx__reshape(c, webnn_onnx__cast(c, x, WEBNN_FLOAT32),
-                          webnn_extra__list3(webnn_extra__product(s, 0, s.count - 2), n, n));
+  x = webnn_onnx__as3(c, webnn_onnx__cast(c, x, WEBNN_FLOAT32),
+                      webnn_extra__product(s, 0, s.count - 2), n, n);
   x = webnn_onnx__reshape(c, webnn_onnx__inverse(c, x, n), s);
   return webnn_onnx__put(c, 0, webnn_onnx__cast(c, x, type));
 }
@@ -8906,11 +8963,11 @@ static webnn_onnx__o *webnn_onnx__conv3d(webnn_onnx__call *c, webnn_onnx__o *x,
   webnn_onnx__o *sum = NULL, *part;
   uint32_t out, k;
   if (depth < webnn_onnx__reach(w, 0)) {
-    (void)webnn_onnx__fail(c,
-                           "the kernel's depth with dilations (%llu) must be at most the padded "
-                           "depth of the input (%llu)",
-                           (unsigned long long)webnn_onnx__reach(w, 0), (unsigned long long)depth);
-    return NULL;
+    return webnn_onnx__no_operand(
+        c,
+        "the kernel's depth with dilations (%llu) must be at most the padded "
+        "depth of the input (%llu)",
+        (unsigned long long)webnn_onnx__reach(w, 0), (unsigned long long)depth);
   }
   out = (uint32_t)((depth - webnn_onnx__reach(w, 0)) / w->strides[0]) + 1;
   begin.items[1] = w->begin[0], end.items[1] = w->end[0];
@@ -8923,9 +8980,8 @@ static webnn_onnx__o *webnn_onnx__conv3d(webnn_onnx__call *c, webnn_onnx__o *x,
     starts.items[1] = k * w->dilations[0];
     sizes.items[1] = (out - 1) * w->strides[0] + 1;
     part = webnn_slice(webnn_onnx__b(c), x, starts, sizes, &slice);
-    part = webnn_onnx__reshape(
-        c, part,
-        webnn_extra__list4((uint64_t)xs.items[0] * out, xs.items[1], xs.items[3], xs.items[4]));
+    part = webnn_onnx__as4(c, part, (uint64_t)xs.items[0] * out, xs.items[1], xs.items[3],
+                           xs.items[4]);
     part = webnn_conv2d(webnn_onnx__b(c), part, webnn_onnx__frame(c, filter, k), &o);
     sum = k == 0 ? part : webnn_onnx__add(c, sum, part);
     o.bias = NULL;
@@ -9022,18 +9078,17 @@ static webnn_onnx__o *webnn_onnx__conv_transpose3d(webnn_onnx__call *c, webnn_on
   webnn_onnx__o *sum = NULL, *part;
   uint64_t size;
   uint32_t k;
-  x = webnn_onnx__reshape(
-      c, webnn_onnx__swap_depth(c, x),
-      webnn_extra__list4((uint64_t)n * d, xs.items[1], xs.items[3], xs.items[4]));
+  x = webnn_onnx__as4(c, webnn_onnx__swap_depth(c, x), (uint64_t)n * d, xs.items[1], xs.items[3],
+                      xs.items[4]);
   for (k = 0; k < w->kernel[0]; k++) {
     part = webnn_conv_transpose2d(webnn_onnx__b(c), x, webnn_onnx__frame(c, filter, k), &o);
     frame = webnn_onnx__sizes(part);
     size = webnn_extra__product(frame, 1, 4);
     begin = end = webnn_extra__repeat(0, 4);
     end.items[2] = s - 1;
-    part = webnn_onnx__reshape(c, part, webnn_extra__list4(n, d, 1, size));
+    part = webnn_onnx__as4(c, part, n, d, 1, size);
     part = webnn_onnx__pad(c, part, begin, end, WEBNN_PADDING_CONSTANT, webnn_f64(0));
-    part = webnn_onnx__reshape(c, part, webnn_extra__list3(n, (uint64_t)d * s, size));
+    part = webnn_onnx__as3(c, part, n, (uint64_t)d * s, size);
     part = webnn_onnx__slice(c, part, 1, 0, spread);
     begin = end = webnn_extra__repeat(0, 3);
     begin.items[1] = k * w->dilations[0];
@@ -9042,9 +9097,8 @@ static webnn_onnx__o *webnn_onnx__conv_transpose3d(webnn_onnx__call *c, webnn_on
     sum = k == 0 ? part : webnn_onnx__add(c, sum, part);
   }
   if (w->begin[0] + w->end[0] >= full) {
-    (void)webnn_onnx__fail(c, "attribute pads (%u and %u) must leave some of the depth (%u)",
-                           w->begin[0], w->end[0], full);
-    return NULL;
+    return webnn_onnx__no_operand(c, "attribute pads (%u and %u) must leave some of the depth (%u)",
+                                  w->begin[0], w->end[0], full);
   }
   sum = webnn_onnx__slice(c, sum, 1, w->begin[0], full - w->begin[0] - w->end[0]);
   frame = webnn_extra__inserted(frame, 1, full - w->begin[0] - w->end[0]);
@@ -9175,15 +9229,11 @@ static webnn_onnx__o *webnn_onnx__pool_windows(webnn_onnx__call *c, webnn_op op,
   if (w->rank < 3) {
     return webnn_onnx__without_height(c, webnn_onnx__pool(c, op, y, &o), w);
   }
-  y = webnn_onnx__reshape(
-      c, x,
-      webnn_extra__list4(s.items[0], (uint64_t)s.items[1] * s.items[2], s.items[3], s.items[4]));
+  y = webnn_onnx__as4(c, x, s.items[0], (uint64_t)s.items[1] * s.items[2], s.items[3], s.items[4]);
   y = webnn_onnx__pool(c, op, y, &o);
   out = webnn_extra__inserted(webnn_onnx__sizes(y), 2, s.items[2]);
   out.items[1] = s.items[1];
-  y = webnn_onnx__reshape(
-      c, y,
-      webnn_extra__list4(s.items[0], s.items[1], s.items[2], webnn_extra__product(out, 3, 5)));
+  y = webnn_onnx__as4(c, y, s.items[0], s.items[1], s.items[2], webnn_extra__product(out, 3, 5));
   o.window_dimensions = webnn_extra__list2(w->kernel[0], 1);
   o.padding = webnn_extra__list4(w->begin[0], w->end[0], 0, 0);
   o.strides = webnn_extra__list2(w->strides[0], 1);
@@ -9214,7 +9264,7 @@ static bool webnn_onnx__ceil_pads(webnn_onnx__call *c, webnn_onnx__windows *w) {
     if (!webnn_onnx__padded_size(c, w, i, &padded)) {
       return false;
     }
-    if (webnn_onnx__int(c, "ceil_mode", 0) == 0) {
+    if (!webnn_onnx__flag(c, "ceil_mode")) {
       continue;
     }
     out = (padded - reach + stride - 1) / stride + 1;
@@ -9255,7 +9305,7 @@ static webnn_onnx__o *webnn_onnx__average_pool(webnn_onnx__call *c, webnn_onnx__
   if (!webnn_onnx__ceil_pads(c, &full)) {
     return NULL;
   }
-  if (webnn_onnx__int(c, "count_include_pad", 0) == 0) {
+  if (!webnn_onnx__flag(c, "count_include_pad")) {
     return webnn_onnx__pool_windows(c, WEBNN_OP_AVERAGE_POOL2D, x, &full);
   }
   for (i = 0; i < w.rank; i++) { /* without padding that no window reaches */
@@ -9304,9 +9354,9 @@ static bool webnn_onnx__lower_lp_pool(webnn_onnx__call *c) {
     count *= w.kernel[i];
   }
   x = webnn_onnx__pad_windows(c, webnn_onnx__abs(c, x), &w);
-  x = p == 1 ? x : webnn_onnx__2(c, WEBNN_OP_POW, x, webnn_onnx__like(c, x, (double)p));
+  x = p == 1 ? x : webnn_onnx__pow(c, x, webnn_onnx__like(c, x, (double)p));
   x = webnn_onnx__scaled(c, webnn_onnx__pool_windows(c, WEBNN_OP_AVERAGE_POOL2D, x, &w), count);
-  x = p == 1 ? x : webnn_onnx__2(c, WEBNN_OP_POW, x, webnn_onnx__like(c, x, 1.0 / (double)p));
+  x = p == 1 ? x : webnn_onnx__pow(c, x, webnn_onnx__like(c, x, 1.0 / (double)p));
   return webnn_onnx__put(c, 0, x);
 }
 
@@ -9324,9 +9374,9 @@ static bool webnn_onnx__lower_global_pool(webnn_onnx__call *c) {
   if (op == WEBNN_OP_REDUCE_L2 && p != 2) {
     op = WEBNN_OP_REDUCE_L1;
     if (p != 1) { /* the p-th root of the sum of p-th powers */
-      x = webnn_onnx__2(c, WEBNN_OP_POW, webnn_onnx__abs(c, x), webnn_onnx__like(c, x, (double)p));
+      x = webnn_onnx__pow(c, webnn_onnx__abs(c, x), webnn_onnx__like(c, x, (double)p));
       x = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, x, axes, true);
-      x = webnn_onnx__2(c, WEBNN_OP_POW, x, webnn_onnx__like(c, x, 1.0 / (double)p));
+      x = webnn_onnx__pow(c, x, webnn_onnx__like(c, x, 1.0 / (double)p));
       return webnn_onnx__put(c, 0, x);
     }
   }
@@ -9409,7 +9459,7 @@ static void webnn_onnx__leave_padding(webnn_onnx__window_map *map) {
    in the whole input. */
 static bool webnn_onnx__put_argmax(webnn_onnx__call *c, webnn_onnx__o *x,
                                    const webnn_onnx__windows *w) {
-  const bool column_major = webnn_onnx__int(c, "storage_order", 0) != 0;
+  const bool column_major = webnn_onnx__flag(c, "storage_order");
   const webnn_list s = webnn_onnx__sizes(x);
   const uint64_t images = (uint64_t)s.items[0] * s.items[1], size = webnn_extra__product(s, 2, 5);
   webnn_onnx__window_map map, named;
@@ -9424,13 +9474,13 @@ static bool webnn_onnx__put_argmax(webnn_onnx__call *c, webnn_onnx__o *x,
   shape = webnn_extra__list2(map.count, map.outputs);
   at = webnn_onnx__constant(c, WEBNN_INT64, shape, map.places);
   at = webnn_onnx__max(c, at, webnn_onnx__like(c, at, 0)); /* a window of nothing but padding */
-  y = webnn_onnx__gather(c, webnn_onnx__reshape(c, x, webnn_extra__list2(images, size)), at, 1);
+  y = webnn_onnx__gather(c, webnn_onnx__as2(c, x, images, size), at, 1);
   y = webnn_onnx__arg(c, y, 1, true, true);
   at = webnn_onnx__constant(c, WEBNN_INT64, webnn_extra__list3(1, map.count, map.outputs),
                             named.places);
   at = webnn_onnx__expand(c, at, webnn_extra__list3(images, map.count, map.outputs));
   y = webnn_onnx__gather_elements(c, at, y, 1);
-  at = webnn_onnx__along(c, webnn_onnx__iota(c, (uint32_t)images, (int64_t)size), 3, 0);
+  at = webnn_onnx__iota_along(c, (uint32_t)images, (int64_t)size, 3, 0);
   y = webnn_onnx__add(c, y, at);
   shape = webnn_extra__inserted(webnn_extra__inserted(map.out, 0, s.items[1]), 0, s.items[0]);
   return webnn_onnx__put_as(c, 1, webnn_onnx__reshape(c, y, shape), WEBNN_ONNX_INT64);
@@ -9467,7 +9517,7 @@ static bool webnn_onnx__lower_max_unpool(webnn_onnx__call *c) {
   }
   y = webnn_onnx__expand(c, webnn_onnx__like(c, x, 0),
                          webnn_extra__list1(webnn_onnx__count_of(shape)));
-  at = webnn_onnx__reshape(c, at, webnn_extra__list1(webnn_onnx__count_of(s)));
+  at = webnn_onnx__as1(c, at, webnn_onnx__count_of(s));
   x = webnn_onnx__reshape(c, x, webnn_onnx__sizes(at));
   y = webnn_onnx__reshape(c, webnn_onnx__scatter(c, y, at, x, 0), shape);
   return webnn_onnx__put(c, 0,
@@ -9484,9 +9534,9 @@ static webnn_onnx__o *webnn_onnx__block_filter(webnn_onnx__call *c, webnn_data_t
   for (d = 0; d < w->rank; d++) {
     k *= w->kernel[d];
   }
-  eye = webnn_onnx__equal(c, webnn_onnx__along(c, webnn_onnx__iota(c, k, 1), 2, 0),
-                          webnn_onnx__along(c, webnn_onnx__iota(c, k, 1), 2, 1));
-  eye = webnn_onnx__reshape(c, webnn_onnx__cast(c, eye, type), webnn_extra__list3(1, k, k));
+  eye = webnn_onnx__equal(c, webnn_onnx__iota_along(c, k, 1, 2, 0),
+                          webnn_onnx__iota_along(c, k, 1, 2, 1));
+  eye = webnn_onnx__as3(c, webnn_onnx__cast(c, eye, type), 1, k, k);
   eye = webnn_onnx__expand(c, eye, webnn_extra__list3(channels, k, k));
   shape.items[0] = channels * k;
   for (d = 0; d < w->rank; d++) {
@@ -9610,24 +9660,21 @@ static webnn_onnx__o *webnn_onnx__deformed(webnn_onnx__call *c, webnn_onnx__o *x
   uint32_t d;
   memset(&g, 0, sizeof g);
   g.rank = 2, g.mode = 'l', g.outside = 'z';
-  g.rows = webnn_onnx__rows_of(
-      c, webnn_onnx__reshape(c, x, webnn_extra__list4(n, channels, s.items[2], s.items[3])));
-  g.first = webnn_onnx__along(c, webnn_onnx__iota(c, n, (int64_t)s.items[2] * s.items[3]), 3, 0);
-  offset = webnn_onnx__reshape(c, webnn_onnx__cast(c, offset, WEBNN_FLOAT32),
-                               webnn_extra__list4(n, k, 2, p));
+  g.rows = webnn_onnx__rows_of(c, webnn_onnx__as4(c, x, n, channels, s.items[2], s.items[3]));
+  g.first = webnn_onnx__iota_along(c, n, (int64_t)s.items[2] * s.items[3], 3, 0);
+  offset = webnn_onnx__as4(c, webnn_onnx__cast(c, offset, WEBNN_FLOAT32), n, k, 2, p);
   for (d = 0; d < 2; d++) {
     g.sizes[d] = s.items[d + 2];
-    part =
-        webnn_onnx__reshape(c, webnn_onnx__slice(c, offset, 2, d, 1), webnn_extra__list3(n, k, p));
+    part = webnn_onnx__as3(c, webnn_onnx__slice(c, offset, 2, d, 1), n, k, p);
     g.at[d] = webnn_onnx__add(c, webnn_onnx__kernel_places(c, w, out, d), part);
   }
   x = webnn_onnx__sampled(c, &g, false);
   if (mask != NULL) {
     mask = webnn_onnx__cast(c, mask, WEBNN_FLOAT32);
-    x = webnn_onnx__mul(c, x, webnn_onnx__reshape(c, mask, webnn_extra__list4(n, k, p, 1)));
+    x = webnn_onnx__mul(c, x, webnn_onnx__as4(c, mask, n, k, p, 1));
   }
   x = webnn_onnx__move_axis(c, x, 3, 1); /* [N G, channels, K, P] */
-  return webnn_onnx__reshape(c, x, webnn_extra__list3(s.items[0], (uint64_t)s.items[1] * k, p));
+  return webnn_onnx__as3(c, x, s.items[0], (uint64_t)s.items[1] * k, p);
 }
 
 static bool webnn_onnx__deform_checks(webnn_onnx__call *c, const webnn_onnx__windows *w,
@@ -9685,15 +9732,12 @@ static bool webnn_onnx__lower_deform_conv(webnn_onnx__call *c) {
   g = (uint64_t)groups;
   p = (uint64_t)out.items[0] * out.items[1];
   x = webnn_onnx__deformed(c, webnn_onnx__cast(c, x, WEBNN_FLOAT32), &w, out, (uint32_t)parts);
-  x = webnn_onnx__reshape(
-      c, x, webnn_extra__list4(s.items[0], g, (uint64_t)f.items[1] * f.items[2] * f.items[3], p));
+  x = webnn_onnx__as4(c, x, s.items[0], g, (uint64_t)f.items[1] * f.items[2] * f.items[3], p);
   filter = webnn_onnx__cast(c, filter, WEBNN_FLOAT32);
-  filter = webnn_onnx__reshape(
-      c, filter,
-      webnn_extra__list4(1, g, f.items[0] / g, (uint64_t)f.items[1] * f.items[2] * f.items[3]));
+  filter = webnn_onnx__as4(c, filter, 1, g, f.items[0] / g,
+                           (uint64_t)f.items[1] * f.items[2] * f.items[3]);
   x = webnn_onnx__matmul(c, filter, x);
-  x = webnn_onnx__reshape(c, x,
-                          webnn_extra__list4(s.items[0], f.items[0], out.items[0], out.items[1]));
+  x = webnn_onnx__as4(c, x, s.items[0], f.items[0], out.items[0], out.items[1]);
   bias = webnn_onnx__along(c, webnn_onnx__cast(c, bias, WEBNN_FLOAT32), 4, 1);
   x = webnn_onnx__with(c, WEBNN_OP_ADD, x, bias);
   return webnn_onnx__put(c, 0, webnn_onnx__cast(c, x, type));
@@ -9747,12 +9791,12 @@ static bool webnn_onnx__lower_batch_normalization(webnn_onnx__call *c) {
     return webnn_onnx__fail(c, "attribute spatial (0) must be 1: statistics are of channels");
   }
   if (shape.count < 2) { /* one channel */
-    x = webnn_onnx__reshape(c, x, webnn_extra__list2(webnn_onnx__count_of(shape), 1));
+    x = webnn_onnx__as2(c, x, webnn_onnx__count_of(shape), 1);
   }
   x = webnn_onnx__cast(c, x, type); /* the widest of the three types */
   mean = webnn_onnx__cast(c, mean, type);
   variance = webnn_onnx__cast(c, variance, type);
-  if (c->version >= 14 && webnn_onnx__int(c, "training_mode", 0) != 0 &&
+  if (c->version >= 14 && webnn_onnx__flag(c, "training_mode") &&
       !webnn_onnx__batch_statistics(c, x, &mean, &variance)) {
     return false;
   }
@@ -9778,8 +9822,7 @@ static bool webnn_onnx__lower_instance_normalization(webnn_onnx__call *c) {
   o.bias = webnn_onnx__optional(c, 2);
   o.epsilon = webnn_f64(webnn_onnx__float(c, "epsilon", 1e-5));
   if (s.count != 4) {
-    x = webnn_onnx__reshape(
-        c, x, webnn_extra__list4(s.items[0], s.items[1], webnn_extra__product(s, 2, s.count), 1));
+    x = webnn_onnx__as4(c, x, s.items[0], s.items[1], webnn_extra__product(s, 2, s.count), 1);
   }
   x = webnn_instance_normalization(webnn_onnx__b(c), x, &o);
   return webnn_onnx__put(c, 0, webnn_onnx__reshape(c, x, s));
@@ -9824,7 +9867,7 @@ static bool webnn_onnx__put_statistics(webnn_onnx__call *c, size_t at, webnn_onn
   mean = webnn_onnx__mean(c, x, axes);
   d = webnn_onnx__sub(c, x, mean);
   d = webnn_onnx__mean(c, webnn_onnx__mul(c, d, d), axes);
-  d = webnn_onnx__1(c, WEBNN_OP_RECIPROCAL, webnn_onnx__sqrt(c, webnn_onnx__plus(c, d, epsilon)));
+  d = webnn_onnx__reciprocal(c, webnn_onnx__sqrt(c, webnn_onnx__plus(c, d, epsilon)));
   return webnn_onnx__put_as(c, at, mean, WEBNN_ONNX_FLOAT) &&
          webnn_onnx__put_as(c, at + 1, d, WEBNN_ONNX_FLOAT);
 }
@@ -9847,7 +9890,7 @@ static webnn_onnx__o *webnn_onnx__rms_norm(webnn_onnx__call *c, webnn_onnx__o *x
   y = webnn_onnx__mean(c, webnn_onnx__mul(c, f, f), axes);
   y = webnn_onnx__sqrt(c, webnn_onnx__plus(c, y, epsilon));
   if (inverse != NULL) {
-    *inverse = webnn_onnx__1(c, WEBNN_OP_RECIPROCAL, y);
+    *inverse = webnn_onnx__reciprocal(c, y);
   }
   return webnn_onnx__cast(c, webnn_onnx__div(c, f, y), type);
 }
@@ -9871,14 +9914,11 @@ static webnn_onnx__o *webnn_onnx__group_norm(webnn_onnx__call *c, webnn_onnx__o 
     return NULL;
   }
   if (groups < 1 || groups > (int64_t)s.items[1] || s.items[1] % groups != 0) {
-    (void)webnn_onnx__fail(c, "the number of groups (%lld) must divide the channels (%u)",
-                           (long long)groups, s.items[1]);
-    return NULL;
+    return webnn_onnx__no_operand(c, "the number of groups (%lld) must divide the channels (%u)",
+                                  (long long)groups, s.items[1]);
   }
-  x = webnn_onnx__reshape(
-      c, x,
-      webnn_extra__list3(s.items[0], (uint64_t)groups,
-                         webnn_extra__product(s, 1, s.count) / (uint64_t)groups));
+  x = webnn_onnx__as3(c, x, s.items[0], (uint64_t)groups,
+                      webnn_extra__product(s, 1, s.count) / (uint64_t)groups);
   x = webnn_onnx__layer_norm(c, x, webnn_extra__list1(2), NULL, NULL,
                              webnn_onnx__float(c, "epsilon", 1e-5));
   return webnn_onnx__reshape(c, x, s);
@@ -9899,7 +9939,7 @@ static bool webnn_onnx__lower_group_normalization(webnn_onnx__call *c) {
   for (i = 0; i < 2; i++) {
     if (c->version < 21) {
       shape = webnn_extra__list2((uint64_t)groups, s.items[1] / (uint64_t)groups);
-      factors[i] = webnn_onnx__reshape(c, factors[i], webnn_extra__list2((uint64_t)groups, 1));
+      factors[i] = webnn_onnx__as2(c, factors[i], (uint64_t)groups, 1);
       factors[i] = webnn_onnx__expand(c, factors[i], shape);
     }
     factors[i] = webnn_onnx__along(c, factors[i], s.count, 1);
@@ -9922,14 +9962,13 @@ static bool webnn_onnx__lower_lrn(webnn_onnx__call *c) {
   begin.items[2] = (uint32_t)(size - 1) / 2;
   end.items[2] = (uint32_t)size - 1 - begin.items[2];
   o.window_dimensions = webnn_extra__list2((uint64_t)size, 1);
-  y = webnn_onnx__reshape(
-      c, x, webnn_extra__list4(s.items[0], 1, s.items[1], webnn_extra__product(s, 2, s.count)));
+  y = webnn_onnx__as4(c, x, s.items[0], 1, s.items[1], webnn_extra__product(s, 2, s.count));
   y = webnn_onnx__mul(c, y, y);
   y = webnn_onnx__pad(c, y, begin, end, WEBNN_PADDING_CONSTANT, webnn_f64(0));
   y = webnn_onnx__pool(c, WEBNN_OP_AVERAGE_POOL2D, y, &o);
   y = webnn_onnx__scaled(c, webnn_onnx__reshape(c, y, s), webnn_onnx__float(c, "alpha", 1e-4));
   y = webnn_onnx__plus(c, y, webnn_onnx__float(c, "bias", 1));
-  y = webnn_onnx__2(c, WEBNN_OP_POW, y, webnn_onnx__like(c, y, webnn_onnx__float(c, "beta", 0.75)));
+  y = webnn_onnx__pow(c, y, webnn_onnx__like(c, y, webnn_onnx__float(c, "beta", 0.75)));
   return webnn_onnx__put(c, 0, webnn_onnx__div(c, x, y));
 }
 
@@ -9967,7 +10006,7 @@ static bool webnn_onnx__loss(webnn_onnx__call *c, webnn_onnx__o *x) {
   const webnn_list shape = webnn_onnx__sizes(target);
   target = webnn_onnx__cast(c, target, WEBNN_INT64);
   y = webnn_onnx__reshape(c, target, webnn_extra__inserted(shape, 1, 1));
-  y = webnn_onnx__1(c, WEBNN_OP_NEG, webnn_onnx__gather_elements(c, x, y, 1));
+  y = webnn_onnx__neg(c, webnn_onnx__gather_elements(c, x, y, 1));
   y = webnn_onnx__reshape(c, y, shape);
   weight = weight == NULL ? webnn_onnx__expand(c, webnn_onnx__like(c, x, 1), shape)
                           : webnn_onnx__gather(c, weight, target, 0);
@@ -10001,7 +10040,7 @@ static bool webnn_onnx__lower_cross_entropy(webnn_onnx__call *c) {
 
 /* 1 - factor^step. */
 static webnn_onnx__o *webnn_onnx__bias_of(webnn_onnx__call *c, webnn_onnx__o *step, double factor) {
-  webnn_onnx__o *x = webnn_onnx__2(c, WEBNN_OP_POW, webnn_onnx__like(c, step, factor), step);
+  webnn_onnx__o *x = webnn_onnx__pow(c, webnn_onnx__like(c, step, factor), step);
   return webnn_onnx__sub(c, webnn_onnx__like(c, step, 1), x);
 }
 
@@ -10215,7 +10254,7 @@ static bool webnn_onnx__lengths(webnn_onnx__call *c, webnn_onnx__recurrent *r) {
       return lengths != NULL;
     }
   }
-  r->lengths = webnn_onnx__reshape(c, webnn_onnx__x(c, 4), webnn_extra__list2(r->batch, 1));
+  r->lengths = webnn_onnx__as2(c, webnn_onnx__x(c, 4), r->batch, 1);
   return true;
 }
 
@@ -10250,7 +10289,7 @@ static bool webnn_onnx__recurrent_of(webnn_onnx__call *c, uint32_t gates, uint32
       !webnn_onnx__must_have_rank(c, 2, 3, 3)) {
     return false;
   }
-  r->batch_first = webnn_onnx__int(c, "layout", 0) != 0;
+  r->batch_first = webnn_onnx__flag(c, "layout");
   r->x = r->batch_first ? webnn_onnx__move_axis(c, r->x, 1, 0) : r->x;
   r->hidden = webnn_onnx__state(c, r, webnn_onnx__optional(c, 5));
   r->steps = webnn_onnx__sizes(r->x).items[0];
@@ -10268,8 +10307,8 @@ static bool webnn_onnx__recurrent_of(webnn_onnx__call *c, uint32_t gates, uint32
                             (unsigned long long)gates * r->hidden_size, r->hidden_size);
   }
   r->clip = webnn_onnx__float(c, "clip", 0);
-  r->input_forget = webnn_onnx__int(c, "input_forget", 0) != 0;
-  r->linear_before_reset = webnn_onnx__int(c, "linear_before_reset", 0) != 0;
+  r->input_forget = webnn_onnx__flag(c, "input_forget");
+  r->linear_before_reset = webnn_onnx__flag(c, "linear_before_reset");
   return webnn_onnx__recurrent_bias(c, r) && webnn_onnx__activations(c, activations, r) &&
          webnn_onnx__lengths(c, r);
 }
@@ -10290,8 +10329,7 @@ static bool webnn_onnx__put_recurrent(webnn_onnx__call *c, const webnn_onnx__rec
 /* Matrix d of [directions, rows, columns], transposed. */
 static webnn_onnx__o *webnn_onnx__matrix(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t d) {
   const webnn_list s = webnn_onnx__sizes(x);
-  x = webnn_onnx__reshape(c, webnn_onnx__slice(c, x, 0, d, 1),
-                          webnn_extra__list2(s.items[1], s.items[2]));
+  x = webnn_onnx__as2(c, webnn_onnx__slice(c, x, 0, d, 1), s.items[1], s.items[2]);
   return webnn_onnx__swap_last(c, x);
 }
 
@@ -10311,13 +10349,13 @@ static webnn_onnx__o *webnn_onnx__apply_activation(webnn_onnx__call *c,
     return webnn_onnx__plus(c, webnn_onnx__scaled(c, x, f->alpha), f->beta);
   case 't':
     if (f->name[1] == 'a') {
-      return webnn_onnx__1(c, WEBNN_OP_TANH, x);
+      return webnn_onnx__tanh(c, x);
     }
     return webnn_onnx__select(c, webnn_onnx__less(c, x, webnn_onnx__like(c, x, f->alpha)),
                               webnn_onnx__like(c, x, 0), x);
   default:
     if (f->name[1] == 'c') { /* scaledtanh */
-      x = webnn_onnx__1(c, WEBNN_OP_TANH, webnn_onnx__scaled(c, x, f->beta));
+      x = webnn_onnx__tanh(c, webnn_onnx__scaled(c, x, f->beta));
       return webnn_onnx__scaled(c, x, f->alpha);
     }
     return webnn_onnx__1(c,
@@ -10436,7 +10474,7 @@ static void webnn_onnx__prepare(webnn_onnx__call *c, const webnn_onnx__recurrent
   memset(p, 0, sizeof *p);
   p->number = d;
   p->weight = webnn_onnx__matrix(c, r->recurrent, d);
-  p->x = webnn_onnx__reshape(c, r->x, webnn_extra__list2((uint64_t)r->steps * r->batch, inputs));
+  p->x = webnn_onnx__as2(c, r->x, (uint64_t)r->steps * r->batch, inputs);
   p->x = webnn_onnx__affine(c, p->x, webnn_onnx__matrix(c, r->weight, d),
                             webnn_onnx__slice(c, r->bias, 0, d, 1));
   p->bias = webnn_onnx__slice(c, r->recurrent_bias, 0, d, 1);
@@ -10480,8 +10518,7 @@ static bool webnn_onnx__unrolled(webnn_onnx__call *c, const webnn_onnx__recurren
     last[d] = webnn_onnx__reshape(c, last[d], one);
     cells[d] = webnn_onnx__reshape(c, cells[d], one);
     for (t = 0; t < r->steps; t++) {
-      states[t] =
-          webnn_onnx__reshape(c, states[t], webnn_extra__list4(1, 1, r->batch, r->hidden_size));
+      states[t] = webnn_onnx__as4(c, states[t], 1, 1, r->batch, r->hidden_size);
     }
     sequences[d] = webnn_onnx__concat(c, states, r->steps, 0);
   }
@@ -10569,9 +10606,8 @@ static webnn_onnx__o *webnn_onnx__per_block(webnn_onnx__call *c, webnn_onnx__o *
     return scale;
   }
   if (s.count != 1 || !webnn_onnx__axis(c, axis, rank, &at)) {
-    (void)webnn_onnx__fail(c, "the rank of the scale (%u) must be 0, 1 or that of the tensor (%u)",
-                           s.count, rank);
-    return NULL;
+    return webnn_onnx__no_operand(
+        c, "the rank of the scale (%u) must be 0, 1 or that of the tensor (%u)", s.count, rank);
   }
   return webnn_onnx__along(c, scale, rank, at);
 }
@@ -10593,9 +10629,8 @@ static webnn_onnx__o *webnn_onnx__repeat_blocks(webnn_onnx__call *c, webnn_onnx_
     items[k] = (int64_t)k / block;
   }
   places = webnn_onnx__constant_of(c, WEBNN_INT64, webnn_extra__list1(size), items);
-  scale = webnn_onnx__gather(c, webnn_extra_widened(webnn_onnx__extra(c), scale), places, axis);
-  return webnn_data_type_bits(type) < 8 ? webnn_extra_narrowed(webnn_onnx__extra(c), scale, type)
-                                        : scale;
+  scale = webnn_onnx__gather(c, webnn_onnx__widened(c, scale), places, axis);
+  return webnn_onnx__narrowed(c, scale, type);
 }
 
 /* A scale with an element for each block, repeated for each element of the block. */
@@ -10604,9 +10639,8 @@ static webnn_onnx__o *webnn_onnx__unblocked(webnn_onnx__call *c, webnn_onnx__o *
   const webnn_list xs = webnn_onnx__sizes(x);
   uint32_t i;
   if (webnn_onnx__sizes(scale).count != xs.count) {
-    (void)webnn_onnx__fail(c, "the rank of the scale (%u) must be that of the tensor (%u)",
-                           webnn_onnx__sizes(scale).count, xs.count);
-    return NULL;
+    return webnn_onnx__no_operand(c, "the rank of the scale (%u) must be that of the tensor (%u)",
+                                  webnn_onnx__sizes(scale).count, xs.count);
   }
   for (i = 0; i < xs.count; i++) {
     const uint32_t blocks = webnn_onnx__sizes(scale).items[i];
@@ -10626,7 +10660,7 @@ static webnn_onnx__o *webnn_onnx__zero_for(webnn_onnx__call *c, webnn_onnx__o *x
     return NULL;
   }
   zero = webnn_onnx__unblocked(c, x, webnn_onnx__per_block(c, x, zero, axis));
-  return webnn_onnx__cast(c, webnn_extra_widened(webnn_onnx__extra(c), zero), type);
+  return webnn_onnx__cast(c, webnn_onnx__widened(c, zero), type);
 }
 
 /* A zero point for each element of the scale, zeros of that type without one (NULL). */
@@ -10644,12 +10678,11 @@ static webnn_onnx__o *webnn_onnx__blocks_along(webnn_onnx__call *c, webnn_onnx__
   const webnn_list xs = webnn_onnx__sizes(x), s = webnn_onnx__sizes(scale);
   if (s.count != xs.count || block < 1 || block > INT32_MAX ||
       s.items[axis] != (xs.items[axis] + block - 1) / block) {
-    (void)webnn_onnx__fail(c,
-                           "dimension %u of the scale (shape %s) must be that of the tensor (shape "
-                           "%s) in blocks of %lld",
-                           axis, webnn_onnx__show_shape(s).text, webnn_onnx__show_shape(xs).text,
-                           (long long)block);
-    return NULL;
+    return webnn_onnx__no_operand(
+        c,
+        "dimension %u of the scale (shape %s) must be that of the tensor (shape "
+        "%s) in blocks of %lld",
+        axis, webnn_onnx__show_shape(s).text, webnn_onnx__show_shape(xs).text, (long long)block);
   }
   return xs.items[axis] % block == 0 || s.items[axis] == 1
              ? scale
@@ -10704,8 +10737,7 @@ static webnn_onnx__o *webnn_onnx__rounded_quotient(webnn_onnx__call *c, webnn_on
                                                    webnn_onnx__o *s) {
   webnn_onnx__o *q = webnn_onnx__div(c, x, s), *zero = webnn_onnx__like(c, x, 0), *odd, *more;
   webnn_onnx__o *rest = webnn_onnx__abs(c, webnn_onnx__sub(c, x, webnn_onnx__mul(c, q, s)));
-  webnn_onnx__o *sign =
-      webnn_onnx__mul(c, webnn_onnx__1(c, WEBNN_OP_SIGN, x), webnn_onnx__1(c, WEBNN_OP_SIGN, s));
+  webnn_onnx__o *sign = webnn_onnx__mul(c, webnn_onnx__sign(c, x), webnn_onnx__sign(c, s));
   odd = webnn_onnx__div(c, q, webnn_onnx__like(c, q, 2));
   odd = webnn_onnx__abs(c, webnn_onnx__sub(c, q, webnn_onnx__scaled(c, odd, 2)));
   more = webnn_onnx__add(c, webnn_onnx__scaled(c, rest, 2), odd);
@@ -10727,8 +10759,7 @@ static webnn_onnx__o *webnn_onnx__quantize_integers(webnn_onnx__call *c, webnn_o
   x = webnn_onnx__with(c, WEBNN_OP_ADD, x, zero);
   x = webnn_onnx__max(c, x, webnn_onnx__like(c, x, low));
   x = webnn_onnx__min(c, x, webnn_onnx__like(c, x, high));
-  return webnn_data_type_bits(carrier) < 8 ? webnn_extra_narrowed(webnn_onnx__extra(c), x, carrier)
-                                           : webnn_onnx__cast(c, x, carrier);
+  return webnn_onnx__narrowed(c, x, carrier);
 }
 
 /* x / scale rounded to the numbers of `type`, zero point added. ONNX rounds the quotient to x's
@@ -10968,7 +10999,7 @@ static webnn_onnx__o *webnn_onnx__some_of(webnn_onnx__call *c, webnn_onnx__o *fi
   const webnn_list f = webnn_onnx__sizes(filter);
   const uint64_t all = webnn_extra__product(f, 1, f.count);
   webnn_list begin = webnn_extra__repeat(0, 2), end = begin;
-  webnn_onnx__o *x = webnn_onnx__reshape(c, filter, webnn_extra__list2(f.items[0], all));
+  webnn_onnx__o *x = webnn_onnx__as2(c, filter, f.items[0], all);
   x = webnn_onnx__slice(c, x, 1, (uint32_t)at, (uint32_t)size);
   begin.items[1] = (uint32_t)at, end.items[1] = (uint32_t)(all - at - size);
   return webnn_onnx__reshape(
@@ -11130,10 +11161,10 @@ static webnn_onnx__o *webnn_onnx__nbits_ordered(webnn_onnx__call *c, const webnn
   const webnn_list blocks = webnn_extra__list2((uint64_t)w->n, w->blocks);
   const webnn_data_type type = webnn_onnx__carrier_of(scale);
   webnn_onnx__o *at = webnn_onnx__has(c, 4) ? webnn_onnx__indices(c, 4) : NULL;
-  b = webnn_onnx__cast(c, webnn_extra_widened(webnn_onnx__extra(c), b), type);
-  b = webnn_onnx__reshape(c, b, webnn_extra__list2((uint64_t)w->n, w->blocks * (uint64_t)w->block));
+  b = webnn_onnx__cast(c, webnn_onnx__widened(c, b), type);
+  b = webnn_onnx__as2(c, b, (uint64_t)w->n, w->blocks * (uint64_t)w->block);
   b = webnn_onnx__slice(c, b, 1, 0, (uint32_t)w->k);
-  zero = webnn_onnx__cast(c, webnn_extra_widened(webnn_onnx__extra(c), zero), type);
+  zero = webnn_onnx__cast(c, webnn_onnx__widened(c, zero), type);
   zero = webnn_onnx__reshape(c, zero, blocks);
   scale = webnn_onnx__reshape(c, scale, blocks);
   if (at == NULL) {
@@ -11167,9 +11198,9 @@ static bool webnn_onnx__lower_matmul_nbits(webnn_onnx__call *c) {
   if (webnn_onnx__has(c, 4) || !plain) {
     b = webnn_onnx__nbits_ordered(c, &w, b, scale, zero);
   } else {
-    scale = webnn_onnx__reshape(c, scale, webnn_extra__list3((uint64_t)w.n, w.blocks, 1));
+    scale = webnn_onnx__as3(c, scale, (uint64_t)w.n, w.blocks, 1);
     b = webnn_dequantize_linear(webnn_onnx__b(c), b, scale, zero, &o);
-    b = webnn_onnx__reshape(c, b, webnn_extra__list2((uint64_t)w.n, w.blocks * (uint64_t)w.block));
+    b = webnn_onnx__as2(c, b, (uint64_t)w.n, w.blocks * (uint64_t)w.block);
     b = webnn_onnx__slice(c, b, 1, 0, (uint32_t)w.k);
   }
   b = webnn_onnx__product_of(c, a, webnn_onnx__swap_last(c, b));
@@ -11193,15 +11224,13 @@ typedef struct webnn_onnx__attention {
 static webnn_onnx__o *webnn_onnx__heads(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t heads) {
   const webnn_list s = webnn_onnx__sizes(x);
   if (s.count != 3 || heads == 0 || s.items[2] % heads != 0) {
-    (void)webnn_onnx__fail(
+    return webnn_onnx__no_operand(
         c,
         "a shape %s must have 3 dimensions, the last one divisible by the number "
         "of heads (%u)",
         webnn_onnx__show_shape(s).text, heads);
-    return NULL;
   }
-  x = webnn_onnx__reshape(c, x,
-                          webnn_extra__list4(s.items[0], s.items[1], heads, s.items[2] / heads));
+  x = webnn_onnx__as4(c, x, s.items[0], s.items[1], heads, s.items[2] / heads);
   return webnn_onnx__move_axis(c, x, 1, 2);
 }
 
@@ -11210,8 +11239,7 @@ static webnn_onnx__o *webnn_onnx__joined(webnn_onnx__call *c, webnn_onnx__o *x) 
   webnn_list s;
   x = webnn_onnx__move_axis(c, x, 1, 2);
   s = webnn_onnx__sizes(x);
-  return webnn_onnx__reshape(
-      c, x, webnn_extra__list3(s.items[0], s.items[1], (uint64_t)s.items[2] * s.items[3]));
+  return webnn_onnx__as3(c, x, s.items[0], s.items[1], (uint64_t)s.items[2] * s.items[3]);
 }
 
 /* Each head of keys or values repeated for the queries' heads that share it. */
@@ -11222,15 +11250,14 @@ static webnn_onnx__o *webnn_onnx__repeated(webnn_onnx__call *c, webnn_onnx__o *x
     return x;
   }
   if (heads % s.items[1] != 0) {
-    (void)webnn_onnx__fail(c, "the heads of queries (%u) must be a multiple of those of keys (%u)",
-                           heads, s.items[1]);
-    return NULL;
+    return webnn_onnx__no_operand(
+        c, "the heads of queries (%u) must be a multiple of those of keys (%u)", heads, s.items[1]);
   }
   shape = webnn_extra__inserted(s, 2, 1);
   x = webnn_onnx__reshape(c, x, shape);
   shape.items[2] = heads / s.items[1];
   x = webnn_onnx__expand(c, x, shape);
-  return webnn_onnx__reshape(c, x, webnn_extra__list4(s.items[0], heads, s.items[2], s.items[3]));
+  return webnn_onnx__as4(c, x, s.items[0], heads, s.items[2], s.items[3]);
 }
 
 /* The softmax of scores [B, H, S, T]; a sink takes its part, and gives nothing. */
@@ -11255,7 +11282,7 @@ static webnn_onnx__o *webnn_onnx__attend(webnn_onnx__call *c, webnn_onnx__attent
   s = webnn_onnx__scaled(c, webnn_onnx__matmul(c, a->q, webnn_onnx__swap_last(c, k)), a->scale);
   a->scores[0] = s;
   if (a->softcap != 0) {
-    s = webnn_onnx__1(c, WEBNN_OP_TANH, webnn_onnx__scaled(c, s, 1 / a->softcap));
+    s = webnn_onnx__tanh(c, webnn_onnx__scaled(c, s, 1 / a->softcap));
     s = webnn_onnx__scaled(c, s, a->softcap);
   }
   a->scores[1] = s;
@@ -11285,16 +11312,16 @@ static webnn_onnx__o *webnn_onnx__attend(webnn_onnx__call *c, webnn_onnx__attent
 static webnn_onnx__o *webnn_onnx__visible(webnn_onnx__call *c, uint32_t count, uint32_t total,
                                           webnn_onnx__o *offset, bool causal, int64_t left,
                                           int64_t right) {
-  webnn_onnx__o *i = webnn_onnx__along(c, webnn_onnx__iota(c, count, 1), 4, 2);
-  webnn_onnx__o *j = webnn_onnx__along(c, webnn_onnx__iota(c, total, 1), 4, 3);
+  webnn_onnx__o *i = webnn_onnx__iota_along(c, count, 1, 4, 2);
+  webnn_onnx__o *j = webnn_onnx__iota_along(c, total, 1, 4, 3);
   webnn_onnx__o *mask = NULL, *part;
   i = webnn_onnx__add(c, i, offset);
   if (causal || right >= 0) {
     right = causal ? 0 : right;
-    mask = webnn_onnx__2(c, WEBNN_OP_LESSER_OR_EQUAL, j, webnn_onnx__plus(c, i, (double)right));
+    mask = webnn_onnx__lesser_or_equal(c, j, webnn_onnx__plus(c, i, (double)right));
   }
   if (left >= 0) {
-    part = webnn_onnx__2(c, WEBNN_OP_GREATER_OR_EQUAL, j, webnn_onnx__plus(c, i, -(double)left));
+    part = webnn_onnx__greater_or_equal(c, j, webnn_onnx__plus(c, i, -(double)left));
     mask = webnn_onnx__with(c, WEBNN_OP_LOGICAL_AND, mask, part);
   }
   return mask;
@@ -11364,7 +11391,7 @@ static bool webnn_onnx__attention_inputs(webnn_onnx__call *c, webnn_onnx__attent
 /* Which keys may be seen: those that are no padding (input 6), not later, within the window. */
 static void webnn_onnx__attention_range(webnn_onnx__call *c, webnn_onnx__attention *a,
                                         uint32_t past) {
-  const bool causal = webnn_onnx__int(c, "is_causal", 0) != 0;
+  const bool causal = webnn_onnx__flag(c, "is_causal");
   const int64_t left = webnn_onnx__int(c, "left_window_size", -1);
   const int64_t right = webnn_onnx__int(c, "right_window_size", -1);
   const uint32_t count = webnn_onnx__sizes(a->q).items[2];
@@ -11374,7 +11401,7 @@ static void webnn_onnx__attention_range(webnn_onnx__call *c, webnn_onnx__attenti
   if (lengths != NULL) {
     lengths = webnn_onnx__along(c, webnn_onnx__cast(c, lengths, WEBNN_INT64), 4, 0);
     offset = past != 0 ? offset : webnn_onnx__plus(c, lengths, -(double)count);
-    j = webnn_onnx__along(c, webnn_onnx__iota(c, total, 1), 4, 3);
+    j = webnn_onnx__iota_along(c, total, 1, 4, 3);
     a->allowed = webnn_onnx__less(c, j, lengths);
     a->guarded = true;
   }
@@ -11414,9 +11441,8 @@ static webnn_onnx__o *webnn_onnx__rotate(webnn_onnx__call *c, webnn_onnx__o *x,
   webnn_onnx__o *a, *b, *y, *rest = NULL, *z;
   webnn_list pairs = webnn_extra__inserted(s, 4, 2);
   if (size > s.items[3]) {
-    (void)webnn_onnx__fail(c, "the numbers to rotate (%u) must be at most the size of a head (%u)",
-                           size, s.items[3]);
-    return NULL;
+    return webnn_onnx__no_operand(
+        c, "the numbers to rotate (%u) must be at most the size of a head (%u)", size, s.items[3]);
   }
   if (size < s.items[3]) {
     rest = webnn_onnx__slice(c, x, 3, size, s.items[3] - size);
@@ -11453,9 +11479,8 @@ static webnn_onnx__o *webnn_onnx__cached(webnn_onnx__call *c, webnn_onnx__o *cac
   cache = positions == NULL ? cache : webnn_onnx__gather(c, cache, positions, 0);
   s = webnn_onnx__sizes(cache);
   if (s.count != 3) {
-    (void)webnn_onnx__fail(c, "a cache of cosines or sines must have 3 dimensions; it has %u",
-                           s.count);
-    return NULL;
+    return webnn_onnx__no_operand(
+        c, "a cache of cosines or sines must have 3 dimensions; it has %u", s.count);
   }
   return webnn_onnx__reshape(c, cache, webnn_extra__inserted(s, 1, 1));
 }
@@ -11467,7 +11492,7 @@ static bool webnn_onnx__lower_rotary(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *cosine = webnn_onnx__x(c, microsoft ? 2 : 1);
   webnn_onnx__o *sine = webnn_onnx__x(c, microsoft ? 3 : 2);
   webnn_onnx__o *at = microsoft ? webnn_onnx__x(c, 1) : webnn_onnx__optional(c, 3);
-  const bool interleaved = webnn_onnx__int(c, "interleaved", 0) != 0;
+  const bool interleaved = webnn_onnx__flag(c, "interleaved");
   const bool flat = webnn_onnx__shape(c, 0).count == 3;
   int64_t heads = webnn_onnx__int(c, "num_heads", 0);
   webnn_list s = webnn_onnx__sizes(x);
@@ -11482,7 +11507,7 @@ static bool webnn_onnx__lower_rotary(webnn_onnx__call *c) {
   if (microsoft && webnn_onnx__count_of(webnn_onnx__sizes(at)) == 1) {
     at = webnn_onnx__reshape(c, webnn_onnx__cast(c, at, WEBNN_INT64), webnn_extra__no_items());
     at = webnn_onnx__add(c, webnn_onnx__iota(c, s.items[2], 1), at);
-    at = webnn_onnx__reshape(c, at, webnn_extra__list2(1, s.items[2]));
+    at = webnn_onnx__as2(c, at, 1, s.items[2]);
   }
   x = webnn_onnx__rotate(c, x, webnn_onnx__cached(c, cosine, at), webnn_onnx__cached(c, sine, at),
                          interleaved);
@@ -11497,7 +11522,7 @@ static webnn_onnx__o *webnn_onnx__updated(webnn_onnx__call *c, webnn_onnx__o *x,
   const webnn_list s = webnn_onnx__sizes(x);
   const uint32_t size = webnn_onnx__sizes(update).items[axis];
   webnn_onnx__o *at, *inside;
-  at = webnn_onnx__along(c, webnn_onnx__iota(c, s.items[axis], 1), s.count, axis);
+  at = webnn_onnx__iota_along(c, s.items[axis], 1, s.count, axis);
   at = webnn_onnx__with(c, WEBNN_OP_SUB, at, webnn_onnx__along(c, start, s.count, 0));
   if (circular) {
     inside = webnn_onnx__less(c, at, webnn_onnx__like(c, at, 0));
@@ -11568,14 +11593,13 @@ static bool webnn_onnx__key_mask(webnn_onnx__call *c, webnn_onnx__attention *a, 
     return true;
   }
   if (s.count == 1 && s.items[0] == webnn_onnx__sizes(a->q).items[0]) {
-    j = webnn_onnx__along(c, webnn_onnx__iota(c, total, 1), 4, 3);
+    j = webnn_onnx__iota_along(c, total, 1, 4, 3);
     mask =
         webnn_onnx__less(c, j, webnn_onnx__along(c, webnn_onnx__cast(c, mask, WEBNN_INT64), 4, 0));
   } else if (s.count == 2 || s.count == 3) {
-    mask = webnn_onnx__reshape(
-        c, mask,
-        webnn_extra__list4(s.items[0], 1, s.count == 3 ? s.items[1] : 1, s.items[s.count - 1]));
-    mask = webnn_onnx__2(c, WEBNN_OP_NOT_EQUAL, mask, webnn_onnx__like(c, mask, 0));
+    mask = webnn_onnx__as4(c, mask, s.items[0], 1, s.count == 3 ? s.items[1] : 1,
+                           s.items[s.count - 1]);
+    mask = webnn_onnx__not_equal(c, mask, webnn_onnx__like(c, mask, 0));
   } else {
     return webnn_onnx__fail(c,
                             "input %u, the mask, must have 2 or 3 dimensions, or 1 of the batch "
@@ -11603,7 +11627,7 @@ static bool webnn_onnx__lower_microsoft_attention(webnn_onnx__call *c) {
   webnn_onnx__o *past = webnn_onnx__is_empty(c, before) ? NULL : webnn_onnx__optional(c, before);
   webnn_onnx__o *y;
   const int64_t heads = webnn_onnx__int(c, "num_heads", 0);
-  const bool causal = webnn_onnx__int(c, "unidirectional", 0) != 0;
+  const bool causal = webnn_onnx__flag(c, "unidirectional");
   uint32_t count, total;
   webnn_list s;
   memset(&a, 0, sizeof a);
@@ -11647,9 +11671,8 @@ static webnn_onnx__o *webnn_onnx__packed_part(webnn_onnx__call *c, webnn_onnx__o
   if (s.count != 5 || i >= s.items[3]) {
     return NULL;
   }
-  return webnn_onnx__reshape(
-      c, webnn_onnx__slice(c, x, 3, i, 1),
-      webnn_extra__list3(s.items[0], s.items[1], (uint64_t)s.items[2] * s.items[4]));
+  return webnn_onnx__as3(c, webnn_onnx__slice(c, x, 3, i, 1), s.items[0], s.items[1],
+                         (uint64_t)s.items[2] * s.items[4]);
 }
 
 /* Queries, keys and values, which may be packed in the first input, or the latter
@@ -11674,7 +11697,7 @@ static bool webnn_onnx__lower_multi_head_attention(webnn_onnx__call *c) {
   webnn_onnx__attention a;
   webnn_onnx__o *bias = webnn_onnx__optional(c, 3), *y;
   const uint32_t heads = (uint32_t)webnn_onnx__int(c, "num_heads", 0);
-  const bool causal = webnn_onnx__int(c, "unidirectional", 0) != 0;
+  const bool causal = webnn_onnx__flag(c, "unidirectional");
   uint32_t count, total, q;
   memset(&a, 0, sizeof a);
   webnn_onnx__unpacked(c, &a);
@@ -11760,12 +11783,12 @@ typedef struct webnn_onnx__group_cache {
 /* Queries and keys turned by the angles of their positions behind the past. */
 static void webnn_onnx__group_rotation(webnn_onnx__call *c, webnn_onnx__attention *a,
                                        const webnn_onnx__group_cache *cache) {
-  const bool interleaved = webnn_onnx__int(c, "rotary_interleaved", 0) != 0;
+  const bool interleaved = webnn_onnx__flag(c, "rotary_interleaved");
   webnn_onnx__o *at, *cosine, *sine;
   if (webnn_onnx__has(c, 9)) {
     at = webnn_onnx__x(c, 9);
   } else {
-    at = webnn_onnx__along(c, webnn_onnx__iota(c, cache->count, 1), 2, 1);
+    at = webnn_onnx__iota_along(c, cache->count, 1, 2, 1);
     at = cache->start == NULL ? webnn_onnx__plus(c, at, cache->past)
                               : webnn_onnx__add(c, at, webnn_onnx__along(c, cache->start, 2, 0));
   }
@@ -11841,7 +11864,7 @@ static webnn_onnx__o *webnn_onnx__group_present(webnn_onnx__call *c, size_t i, w
   }
   more.items[2] = cache->length - cache->past;
   past = webnn_onnx__pad(c, past, none, more, WEBNN_PADDING_CONSTANT, webnn_f64(0));
-  at = webnn_onnx__along(c, webnn_onnx__iota(c, cache->length, 1), 4, 2);
+  at = webnn_onnx__iota_along(c, cache->length, 1, 4, 2);
   at = webnn_onnx__less(c, at, webnn_onnx__along(c, cache->start, 4, 0));
   past = webnn_onnx__select(c, at, past, webnn_onnx__like(c, past, 0)); /* what is not valid */
   return webnn_onnx__updated(c, past, x, cache->start, 2, false);
@@ -11890,7 +11913,7 @@ static bool webnn_onnx__lower_group_query_attention(webnn_onnx__call *c) {
   a.softcap = webnn_onnx__float(c, "softcap", 0);
   a.bias = webnn_onnx__group_bias(c, cache.length);
   a.sink = webnn_onnx__group_sink(c, &a);
-  if (webnn_onnx__int(c, "do_rotary", 0) != 0) {
+  if (webnn_onnx__flag(c, "do_rotary")) {
     webnn_onnx__group_rotation(c, &a, &cache);
   }
   a.k = webnn_onnx__group_present(c, 3, a.k, &cache);
@@ -11982,10 +12005,9 @@ static webnn_onnx__o *webnn_onnx__past(webnn_onnx__call *c, size_t i, webnn_data
     return webnn_onnx__zeros(c, type, shape);
   }
   if (!webnn_extra__same_list(webnn_onnx__sizes(x), shape)) {
-    (void)webnn_onnx__fail(c, "input %u shape %s must be %s", (unsigned)i,
-                           webnn_onnx__show_shape(webnn_onnx__sizes(x)).text,
-                           webnn_onnx__show_shape(shape).text);
-    return NULL;
+    return webnn_onnx__no_operand(c, "input %u shape %s must be %s", (unsigned)i,
+                                  webnn_onnx__show_shape(webnn_onnx__sizes(x)).text,
+                                  webnn_onnx__show_shape(shape).text);
   }
   return webnn_onnx__cast(c, x, type);
 }
@@ -12037,7 +12059,7 @@ static bool webnn_onnx__lower_causal_conv(webnn_onnx__call *c) {
     return false;
   }
   if (state.items[2] == 0) {
-    return webnn_onnx__put_data(c, 1, webnn_onnx__type(c, 0), state, "", true);
+    return webnn_onnx__put_empty(c, 1, state);
   }
   return !webnn_onnx__wants(c, 1) ||
          webnn_onnx__put(c, 1, webnn_onnx__slice(c, x, 2, s.items[2], state.items[2]));
@@ -12125,10 +12147,9 @@ static webnn_onnx__o *webnn_onnx__recurrence_step(webnn_onnx__call *c, webnn_onn
   }
   k = webnn_onnx__reshape(c, k, column);
   r->state = webnn_onnx__add(c, r->state, webnn_onnx__mul(c, k, v));
-  q = webnn_onnx__reshape(
-      c, q, webnn_extra__list4(s.items[0], s.items[1], heads / s.items[1], s.items[2]));
+  q = webnn_onnx__as4(c, q, s.items[0], s.items[1], heads / s.items[1], s.items[2]);
   x = webnn_onnx__matmul(c, q, r->state);
-  return webnn_onnx__reshape(c, x, webnn_extra__list4(s.items[0], heads, 1, s.items[3]));
+  return webnn_onnx__as4(c, x, s.items[0], heads, 1, s.items[3]);
 }
 
 /* Query, key, value, past state, decay, beta: token by token, so that all rules are one. */
@@ -12216,7 +12237,7 @@ static webnn_onnx__o *webnn_onnx__quantized_softmax(webnn_onnx__call *c, webnn_o
 
 static bool webnn_onnx__lower_qlinear_unary(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__real(c, 0);
-  x = c->row->detail == WEBNN_ONNX__Q_SIGMOID ? webnn_onnx__1(c, WEBNN_OP_SIGMOID, x)
+  x = c->row->detail == WEBNN_ONNX__Q_SIGMOID ? webnn_onnx__sigmoid(c, x)
       : c->row->detail == WEBNN_ONNX__Q_SOFTMAX
           ? webnn_onnx__quantized_softmax(c, x)
           : webnn_onnx__leaky_relu(c, x, webnn_onnx__float(c, "alpha", 0.01));
@@ -12254,7 +12275,7 @@ static webnn_onnx__o *webnn_onnx__channels_last(webnn_onnx__call *c, webnn_onnx_
 /* Means over windows, or over all places. */
 static bool webnn_onnx__lower_qlinear_pool(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__real(c, 0);
-  const bool last = webnn_onnx__int(c, "channels_last", 0) != 0;
+  const bool last = webnn_onnx__flag(c, "channels_last");
   const uint32_t rank = webnn_onnx__sizes(x).count;
   if (rank < 3) {
     return webnn_onnx__put(c, 0, NULL);
@@ -12286,13 +12307,13 @@ static bool webnn_onnx__lower_nhwc_max_pool(webnn_onnx__call *c) {
 static bool webnn_onnx__lower_qgemm(webnn_onnx__call *c) {
   webnn_onnx__o *a = webnn_onnx__x(c, 0), *b = webnn_onnx__x(c, 3);
   webnn_onnx__o *scale = webnn_onnx__x(c, 1), *other = webnn_onnx__x(c, 4), *bias;
-  const bool transposed = webnn_onnx__int(c, "transB", 0) != 0;
+  const bool transposed = webnn_onnx__flag(c, "transB");
   webnn_gemm_options o = WEBNN_ZERO;
   a = webnn_onnx__dequantize(c, a, scale, webnn_onnx__x(c, 2), 1, true);
   b = webnn_onnx__dequantize(c, b, other, webnn_onnx__x(c, 5), transposed ? 0 : 1, true);
   o.label = c->node->name;
   o.alpha = webnn_f64(webnn_onnx__float(c, "alpha", 1));
-  o.a_transpose = webnn_onnx__int(c, "transA", 0) != 0;
+  o.a_transpose = webnn_onnx__flag(c, "transA");
   o.b_transpose = transposed;
   a = webnn_gemm(webnn_onnx__b(c), a, b, &o);
   if (webnn_onnx__has(c, 6)) { /* integers in units of alpha, both scales multiplied */
@@ -12406,10 +12427,10 @@ static bool webnn_onnx__lower_gather_blocks(webnn_onnx__call *c) {
     return false;
   }
   /* 4-bit types are no type that WebNN gathers. */
-  x = webnn_onnx__gather(c, webnn_extra_widened(webnn_onnx__extra(c), x), at, axis);
+  x = webnn_onnx__gather(c, webnn_onnx__widened(c, x), at, axis);
   scale = webnn_onnx__gather(c, scale, at, axis);
   if (webnn_onnx__has(c, 3)) {
-    zero = webnn_onnx__gather(c, webnn_extra_widened(webnn_onnx__extra(c), zero), at, axis);
+    zero = webnn_onnx__gather(c, webnn_onnx__widened(c, zero), at, axis);
   }
   along = along < axis ? along : along + webnn_onnx__sizes(at).count - 1;
   if (packed) { /* an odd number of blocks has half a byte more */
@@ -12441,7 +12462,7 @@ static bool webnn_onnx__lower_microsoft_group_norm(webnn_onnx__call *c) {
   y = webnn_onnx__mul(c, y, webnn_onnx__along(c, factor, rank, 1));
   factor = webnn_onnx__cast(c, webnn_onnx__x(c, 2), webnn_onnx__carrier_of(x));
   y = webnn_onnx__add(c, y, webnn_onnx__along(c, factor, rank, 1));
-  y = webnn_onnx__int(c, "activation", 0) != 0 ? webnn_onnx__swish(c, y, 1) : y;
+  y = webnn_onnx__flag(c, "activation") ? webnn_onnx__swish(c, y, 1) : y;
   return webnn_onnx__put(c, 0, last ? webnn_onnx__channels_last(c, y) : y);
 }
 
@@ -12521,7 +12542,7 @@ static webnn_onnx__o *webnn_onnx__distance(webnn_onnx__call *c, webnn_onnx__o *a
     return webnn_onnx__div(c, apart, other);
   }
   if (strcmp(metric, "hamming") == 0) { /* the share of elements that differ */
-    other = webnn_onnx__2(c, WEBNN_OP_NOT_EQUAL, a, b);
+    other = webnn_onnx__not_equal(c, a, b);
     other = webnn_onnx__cast(c, other, webnn_onnx__carrier_of(a));
     return webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MEAN, other, axis, false);
   }
@@ -12549,9 +12570,9 @@ static webnn_onnx__o *webnn_onnx__distances(webnn_onnx__call *c, webnn_onnx__o *
   size_t count = 0;
   uint32_t row;
   if (as.count != 2 || bs.count != 2 || as.items[1] != bs.items[1]) {
-    (void)webnn_onnx__fail(c, "inputs 0 and 1 (%s and %s) must be matrices with as many columns",
-                           webnn_onnx__show_shape(as).text, webnn_onnx__show_shape(bs).text);
-    return NULL;
+    return webnn_onnx__no_operand(
+        c, "inputs 0 and 1 (%s and %s) must be matrices with as many columns",
+        webnn_onnx__show_shape(as).text, webnn_onnx__show_shape(bs).text);
   }
   step = WEBNN_ONNX__MOST_INDICES / ((uint64_t)bs.items[0] * bs.items[1]);
   step = step == 0 ? 1 : step > as.items[0] ? as.items[0] : step;
@@ -12559,11 +12580,11 @@ static webnn_onnx__o *webnn_onnx__distances(webnn_onnx__call *c, webnn_onnx__o *
   if (webnn_onnx__failed(c)) {
     return NULL;
   }
-  b = webnn_onnx__reshape(c, b, webnn_extra__list3(1, bs.items[0], bs.items[1]));
+  b = webnn_onnx__as3(c, b, 1, bs.items[0], bs.items[1]);
   for (row = 0; row < as.items[0]; row += (uint32_t)step) {
     const uint32_t rows = as.items[0] - row < step ? as.items[0] - row : (uint32_t)step;
     webnn_onnx__o *part = webnn_onnx__slice(c, a, 0, row, rows);
-    part = webnn_onnx__reshape(c, part, webnn_extra__list3(rows, 1, as.items[1]));
+    part = webnn_onnx__as3(c, part, rows, 1, as.items[1]);
     parts[count++] = webnn_onnx__distance(c, part, b, metric);
   }
   return webnn_onnx__concat(c, parts, count, 0);
@@ -12641,11 +12662,10 @@ static webnn_onnx__o *webnn_onnx__features(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
   const webnn_list s = webnn_onnx__sizes(x);
   if (s.count != 1 && s.count != 2) {
-    (void)webnn_onnx__fail(c, "input 0 must be [C] or [N,C]; it has %u dimensions", s.count);
-    return NULL;
+    return webnn_onnx__no_operand(c, "input 0 must be [C] or [N,C]; it has %u dimensions", s.count);
   }
   x = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
-  return s.count == 2 ? x : webnn_onnx__reshape(c, x, webnn_extra__list2(1, s.items[0]));
+  return s.count == 2 ? x : webnn_onnx__as2(c, x, 1, s.items[0]);
 }
 
 /* The quantile of the normal distribution by Winitzki's formula, which ONNX's evaluator has. */
@@ -12659,7 +12679,7 @@ static webnn_onnx__o *webnn_onnx__probit(webnn_onnx__call *c, webnn_onnx__o *x) 
   root = webnn_onnx__sub(c, webnn_onnx__mul(c, v, v), webnn_onnx__scaled(c, log, 1 / a));
   root = webnn_onnx__sub(c, webnn_onnx__sqrt(c, root), v);
   root = webnn_onnx__sqrt(c, webnn_onnx__max(c, root, webnn_onnx__like(c, root, 0)));
-  root = webnn_onnx__mul(c, root, webnn_onnx__1(c, WEBNN_OP_SIGN, z));
+  root = webnn_onnx__mul(c, root, webnn_onnx__sign(c, z));
   return webnn_onnx__scaled(c, root, webnn_onnx__root(2));
 }
 
@@ -12667,7 +12687,7 @@ static webnn_onnx__o *webnn_onnx__probit(webnn_onnx__call *c, webnn_onnx__o *x) 
 static webnn_onnx__o *webnn_onnx__softmax_zero(webnn_onnx__call *c, webnn_onnx__o *x) {
   const webnn_list axis = webnn_extra__list1(1);
   webnn_onnx__o *most = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, x, axis, true), *some, *sum, *y;
-  webnn_onnx__o *less = webnn_onnx__1(c, WEBNN_OP_NEG, most);
+  webnn_onnx__o *less = webnn_onnx__neg(c, most);
   some = webnn_onnx__less(c, webnn_onnx__like(c, x, 1e-7f), webnn_onnx__abs(c, x));
   y = webnn_onnx__exp(c, webnn_onnx__sub(c, x, most));
   y = webnn_onnx__select(c, some, y, webnn_onnx__mul(c, x, webnn_onnx__exp(c, less)));
@@ -12683,7 +12703,7 @@ static webnn_onnx__o *webnn_onnx__transformed_scores(webnn_onnx__call *c, webnn_
     return x;
   }
   if (strcmp(name, "LOGISTIC") == 0) {
-    return webnn_onnx__1(c, WEBNN_OP_SIGMOID, x);
+    return webnn_onnx__sigmoid(c, x);
   }
   if (strcmp(name, "SOFTMAX") == 0) {
     return webnn_onnx__softmax(c, x, 1);
@@ -12705,7 +12725,7 @@ static webnn_onnx__o *webnn_onnx__post_transform(webnn_onnx__call *c, webnn_onnx
 
 /* Scores s [N, 1] of the second of two classes as [-s, s]. */
 static webnn_onnx__o *webnn_onnx__both_signs(webnn_onnx__call *c, webnn_onnx__o *x) {
-  return webnn_onnx__concat2(c, webnn_onnx__1(c, WEBNN_OP_NEG, x), x, 1);
+  return webnn_onnx__concat2(c, webnn_onnx__neg(c, x), x, 1);
 }
 
 /* The labels of classes; their number is that of strings, too. */
@@ -12756,7 +12776,7 @@ static bool webnn_onnx__put_second(webnn_onnx__call *c, const webnn_onnx__labels
     pair.count = 2;
   }
   second = webnn_onnx__cast(c, second, WEBNN_INT64);
-  second = webnn_onnx__reshape(c, second, webnn_extra__list1(webnn_onnx__sizes(score).items[0]));
+  second = webnn_onnx__as1(c, second, webnn_onnx__sizes(score).items[0]);
   return webnn_onnx__put_labels(c, &pair, second);
 }
 
@@ -12772,10 +12792,9 @@ static webnn_onnx__o *webnn_onnx__per_feature(webnn_onnx__call *c, const char *n
   size_t count;
   const float *items = webnn_onnx__floats(c, name, &count);
   if (count != 0 && count != 1 && count != columns) {
-    (void)webnn_onnx__fail(
+    return webnn_onnx__no_operand(
         c, "the length of attribute %s (%lu) must be 1 or the columns of input 0 (%u)", name,
         (unsigned long)count, columns);
-    return NULL;
   }
   return count == 0 ? webnn_onnx__number(c, WEBNN_FLOAT32, absent)
                     : webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list1(count), items);
@@ -12838,9 +12857,9 @@ static bool webnn_onnx__lower_array_features(webnn_onnx__call *c) {
       return false;
     }
   }
-  at = webnn_onnx__reshape(c, at, webnn_extra__list1(count));
+  at = webnn_onnx__as1(c, at, count);
   x = webnn_onnx__gather(c, x, at, s.count - 1);
-  x = s.count == 1 ? webnn_onnx__reshape(c, x, webnn_extra__list2(1, count)) : x;
+  x = s.count == 1 ? webnn_onnx__as2(c, x, 1, count) : x;
   return webnn_onnx__put(c, 0, x);
 }
 
@@ -12869,9 +12888,8 @@ static webnn_onnx__o *webnn_onnx__same(webnn_onnx__call *c, webnn_onnx__o *a, we
   if (!webnn_onnx__floating(a)) {
     return same;
   }
-  nan = webnn_onnx__2(c, WEBNN_OP_LOGICAL_AND, webnn_onnx__1(c, WEBNN_OP_IS_NAN, a),
-                      webnn_onnx__1(c, WEBNN_OP_IS_NAN, b));
-  return webnn_onnx__2(c, WEBNN_OP_LOGICAL_OR, same, nan);
+  nan = webnn_onnx__logical_and(c, webnn_onnx__is_nan(c, a), webnn_onnx__is_nan(c, b));
+  return webnn_onnx__logical_or(c, same, nan);
 }
 
 /* Elements that are the value to be replaced, by a number for each column, or one for all. */
@@ -12917,7 +12935,7 @@ static bool webnn_onnx__lower_feature_vectorizer(webnn_onnx__call *c) {
           c, "the columns of input %u (%llu) must be those of attribute inputdimensions (%lld)",
           (unsigned)i, (unsigned long long)size, (long long)columns[i]);
     }
-    x = webnn_onnx__reshape(c, x, webnn_extra__list2(rows, size));
+    x = webnn_onnx__as2(c, x, rows, size);
     parts[i] = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
   }
   return webnn_onnx__put_as(c, 0, webnn_onnx__concat(c, parts, i, 1), WEBNN_ONNX_FLOAT);
@@ -12927,8 +12945,7 @@ static bool webnn_onnx__lower_feature_vectorizer(webnn_onnx__call *c) {
 static webnn_onnx__o *webnn_onnx__as_column(webnn_onnx__call *c, webnn_onnx__o *x) {
   const webnn_list s = webnn_onnx__sizes(x);
   if (s.count >= WEBNN_MAX_RANK) {
-    (void)webnn_onnx__fail(c, "input 0 must have at most 7 dimensions; it has %u", s.count);
-    return NULL;
+    return webnn_onnx__no_operand(c, "input 0 must have at most 7 dimensions; it has %u", s.count);
   }
   return webnn_onnx__reshape(c, x, webnn_extra__inserted(s, s.count, 1));
 }
@@ -12955,8 +12972,7 @@ static webnn_onnx__o *webnn_onnx__tensor_attribute(webnn_onnx__call *c, const ch
     return NULL;
   }
   if (!webnn_onnx__load(c->import->model, a->t, why, sizeof why)) {
-    (void)webnn_onnx__fail(c, "attribute %s: %s", name, why);
-    return NULL;
+    return webnn_onnx__no_operand(c, "attribute %s: %s", name, why);
   }
   *type = a->t->type;
   return webnn_onnx__constant(c, webnn_onnx_carrier(a->t->type), webnn_extra__list1(a->t->count),
@@ -13020,7 +13036,7 @@ static bool webnn_onnx__lower_label_encoder(webnn_onnx__call *c) {
   mask = webnn_onnx__cast(c, webnn_onnx__same(c, x, keys), WEBNN_INT32);
   at = webnn_onnx__arg(c, mask, rank, true, false);
   mask = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, mask, webnn_extra__list1(rank), false);
-  mask = webnn_onnx__2(c, WEBNN_OP_NOT_EQUAL, mask, webnn_onnx__like(c, mask, 0));
+  mask = webnn_onnx__not_equal(c, mask, webnn_onnx__like(c, mask, 0));
   x = webnn_onnx__select(c, mask, webnn_onnx__gather(c, e.values, at, 0), e.other);
   return webnn_onnx__put_as(c, 0, x, e.type);
 }
@@ -13039,9 +13055,8 @@ static webnn_onnx__o *webnn_onnx__linear_scores(webnn_onnx__call *c, webnn_onnx_
       webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list2(targets, columns), items);
   items = webnn_onnx__floats(c, "intercepts", &count);
   if (count != 0 && count != targets) {
-    (void)webnn_onnx__fail(c, "the length of attribute intercepts (%lu) must be %lu",
-                           (unsigned long)count, (unsigned long)targets);
-    return NULL;
+    return webnn_onnx__no_operand(c, "the length of attribute intercepts (%lu) must be %lu",
+                                  (unsigned long)count, (unsigned long)targets);
   }
   o.c = count == 0 ? NULL
                    : webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list1(targets), items);
@@ -13115,10 +13130,10 @@ static webnn_onnx__o *webnn_onnx__svm_kernel(webnn_onnx__call *c, webnn_onnx__o 
   }
   y = webnn_onnx__plus(c, webnn_onnx__scaled(c, y, p[0]), p[1]);
   if (strcmp(kind, "POLY") == 0) {
-    return webnn_onnx__2(c, WEBNN_OP_POW, y, webnn_onnx__like(c, y, p[2]));
+    return webnn_onnx__pow(c, y, webnn_onnx__like(c, y, p[2]));
   }
   if (strcmp(kind, "SIGMOID") == 0) {
-    return webnn_onnx__1(c, WEBNN_OP_TANH, y);
+    return webnn_onnx__tanh(c, y);
   }
   (void)webnn_onnx__wrong_word(c, "kernel_type", kind, "LINEAR, POLY, RBF or SIGMOID");
   return NULL;
@@ -13155,7 +13170,7 @@ static bool webnn_onnx__lower_svm_regressor(webnn_onnx__call *c) {
     x = webnn_onnx__svm_kernel(c, x, kind, vectors, (size_t)supports);
     x = webnn_onnx__weighed(c, x, items, (size_t)supports, 1, rho);
   }
-  if (webnn_onnx__int(c, "one_class", 0) != 0) {
+  if (webnn_onnx__flag(c, "one_class")) {
     outside = webnn_onnx__less(c, webnn_onnx__like(c, x, 0), x);
     x = webnn_onnx__select(c, outside, webnn_onnx__like(c, x, 1), webnn_onnx__like(c, x, -1));
     return webnn_onnx__put_as(c, 0, x, WEBNN_ONNX_FLOAT);
@@ -13251,7 +13266,7 @@ static void webnn_onnx__coupling_matrix(webnn_onnx__call *c, webnn_onnx__couplin
       square = webnn_onnx__mul(c, r, r);
       row[i] = webnn_onnx__with(c, WEBNN_OP_ADD, row[i], square);
       row[j] = webnn_onnx__mul(c, r, webnn_onnx__pair_share(c, shares, i, j, k->classes));
-      row[j] = webnn_onnx__1(c, WEBNN_OP_NEG, row[j]);
+      row[j] = webnn_onnx__neg(c, row[j]);
     }
     k->diagonal[i] = row[i];
     k->q[i] = webnn_onnx__concat(c, row, k->classes, 1);
@@ -13274,8 +13289,7 @@ static webnn_onnx__o *webnn_onnx__coupling_error(webnn_onnx__call *c, webnn_onnx
   k->pqp = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, webnn_onnx__mul(c, k->p, k->qp), axis, true);
   error = webnn_onnx__abs(c, webnn_onnx__sub(c, k->qp, k->pqp));
   error = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, error, axis, true);
-  return webnn_onnx__2(c, WEBNN_OP_GREATER_OR_EQUAL, error,
-                       webnn_onnx__like(c, error, 0.005 / k->classes));
+  return webnn_onnx__greater_or_equal(c, error, webnn_onnx__like(c, error, 0.005 / k->classes));
 }
 
 /* One step for class i: p_i is changed so that its error is 0, and p is made to
@@ -13303,9 +13317,9 @@ static webnn_onnx__o *webnn_onnx__coupled(webnn_onnx__call *c, webnn_onnx__o *sh
   uint32_t i, round;
   memset(&k, 0, sizeof k);
   if (classes > sizeof k.q / sizeof k.q[0]) {
-    (void)webnn_onnx__fail(c, "attribute prob_a must be for at most %u classes; there are %lu",
-                           (unsigned)(sizeof k.q / sizeof k.q[0]), (unsigned long)classes);
-    return NULL;
+    return webnn_onnx__no_operand(c,
+                                  "attribute prob_a must be for at most %u classes; there are %lu",
+                                  (unsigned)(sizeof k.q / sizeof k.q[0]), (unsigned long)classes);
   }
   k.classes = (uint32_t)classes;
   k.p = webnn_onnx__expand(c, webnn_onnx__number(c, WEBNN_FLOAT32, 1 / (double)classes),
@@ -13332,7 +13346,7 @@ static webnn_onnx__o *webnn_onnx__svm_probabilities(webnn_onnx__call *c, const w
   webnn_onnx__o *y;
   y = webnn_onnx__mul(c, scores, webnn_onnx__constant(c, WEBNN_FLOAT32, list, a));
   y = webnn_onnx__add(c, y, webnn_onnx__constant(c, WEBNN_FLOAT32, list, b));
-  y = webnn_onnx__1(c, WEBNN_OP_SIGMOID, webnn_onnx__1(c, WEBNN_OP_NEG, y));
+  y = webnn_onnx__sigmoid(c, webnn_onnx__neg(c, y));
   y = webnn_onnx__min(c, webnn_onnx__max(c, y, webnn_onnx__like(c, y, 1e-7)),
                       webnn_onnx__like(c, y, 1 - 1e-7));
   return webnn_onnx__coupled(c, y, p->classes);
@@ -13624,9 +13638,8 @@ static webnn_onnx__o *webnn_onnx__leaves(webnn_onnx__call *c, const webnn_onnx__
   uint32_t i;
   memset(&t, 0, sizeof t);
   if ((uint64_t)rows * count > WEBNN_ONNX__MOST_ELEMENTS) {
-    (void)webnn_onnx__fail(c, "rows of input 0 (%u) x trees (%lu) must be at most %d", rows,
-                           (unsigned long)count, WEBNN_ONNX__MOST_ELEMENTS);
-    return NULL;
+    return webnn_onnx__no_operand(c, "rows of input 0 (%u) x trees (%lu) must be at most %d", rows,
+                                  (unsigned long)count, WEBNN_ONNX__MOST_ELEMENTS);
   }
   webnn_onnx__tables_of(c, f, &t);
   at = webnn_onnx__constant(c, WEBNN_INT32, webnn_extra__list2(1, count), roots);
@@ -13784,7 +13797,7 @@ static webnn_onnx__o *webnn_onnx__scores_by_target(webnn_onnx__call *c, webnn_on
   free(roots);
   i = webnn_onnx__sizes(x).items[0];
   x = webnn_onnx__gather(c, webnn_onnx__vote_table(c, f, 1), x, 0);
-  x = webnn_onnx__reshape(c, x, webnn_extra__list3(i, f->targets, most));
+  x = webnn_onnx__as3(c, x, i, f->targets, most);
   return webnn_onnx__aggregated(c, f, x, 2);
 }
 
@@ -15001,8 +15014,7 @@ static bool webnn_onnx__loop_of(webnn_onnx__call *c, webnn_onnx__loop *l) {
   l->room = webnn_onnx__max_iterations(c);
   l->trips = INT64_MAX;
   l->on = true;
-  if (webnn_onnx__failed(c) ||
-      (webnn_onnx__has(c, 0) && !webnn_onnx__scalar_integer(c, 0, &l->trips)) ||
+  if (webnn_onnx__failed(c) || !webnn_onnx__optional_integer(c, 0, &l->trips) ||
       (webnn_onnx__has(c, 1) && !webnn_onnx__loop_condition(c, l, c->in[1]))) {
     return false;
   }
@@ -15366,13 +15378,12 @@ static webnn_onnx__o *webnn_onnx__modified(webnn_onnx__call *c, const char *name
   }
   if (g->output_count != 1 || results[0]->type != type ||
       !webnn_extra__same_list(results[0]->shape, value->shape)) {
-    (void)webnn_onnx__fail(
+    return webnn_onnx__no_operand(
         c,
         "the graph \"%s\" changes the type or shape of its input (%s %s), or has "
         "%u outputs, not 1",
         name, webnn_onnx_type_name(type), webnn_onnx__show_shape(value->shape).text,
         (unsigned)g->output_count);
-    return NULL;
   }
   *from = results[0]->from != NULL ? results[0]->from : *from;
   return webnn_onnx__operand(c, results[0]);
@@ -15445,7 +15456,7 @@ static const webnn_onnx__value *webnn_onnx__sequence(webnn_onnx__call *c) {
 static bool webnn_onnx__position(webnn_onnx__call *c, size_t i, size_t count, size_t absent,
                                  size_t *place) {
   int64_t number = (int64_t)absent;
-  if (webnn_onnx__has(c, i) && !webnn_onnx__scalar_integer(c, i, &number)) {
+  if (!webnn_onnx__optional_integer(c, i, &number)) {
     return false;
   }
   number = number < 0 ? number + (int64_t)count : number;
@@ -15532,7 +15543,7 @@ static bool webnn_onnx__lower_joined_items(webnn_onnx__call *c) {
   webnn_onnx__o **parts;
   uint32_t axis;
   size_t i;
-  if (webnn_onnx__int(c, "new_axis", 0) == 0) {
+  if (!webnn_onnx__flag(c, "new_axis")) {
     return webnn_onnx__lower_concat(c);
   }
   parts = webnn_onnx__operands(c, c->in_count);
@@ -15570,7 +15581,7 @@ static bool webnn_onnx__part_sizes(webnn_onnx__call *c, uint32_t size, int64_t *
   const bool list = webnn_onnx__shape(c, 1).count == 1;
   int64_t part = 1;
   size_t i;
-  if (!list && webnn_onnx__has(c, 1) && !webnn_onnx__scalar_integer(c, 1, &part)) {
+  if (!list && !webnn_onnx__optional_integer(c, 1, &part)) {
     return false;
   }
   if (!webnn_onnx__must_be(c, "the size of parts in input 1", part, 1, INT64_MAX)) {
@@ -16305,7 +16316,7 @@ static bool webnn_onnx__shaped_empty(webnn_onnx__call *c) {
   for (i = 0; i < sizeof by_shape / sizeof by_shape[0] && by_shape[i] != c->row->lower; i++) {
   }
   return i < sizeof by_shape / sizeof by_shape[0] && webnn_onnx__is_empty(c, 0) &&
-         webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), webnn_onnx__shape(c, 0), "", true);
+         webnn_onnx__put_empty(c, 0, webnn_onnx__shape(c, 0));
 }
 
 /* What is computed element by element of tensors without elements has none. */
@@ -16421,15 +16432,14 @@ static bool webnn_onnx__windows_take_open(const webnn_onnx__call *c) {
   }
   return !webnn_onnx__open_between(shape, 2, shape.count) ||
          (strncmp(webnn_onnx__string(c, "auto_pad", ""), "SAME_", 5) != 0 &&
-          webnn_onnx__int(c, "ceil_mode", 0) == 0 && !webnn_onnx__has_attribute(c, "output_shape"));
+          !webnn_onnx__flag(c, "ceil_mode") && !webnn_onnx__has_attribute(c, "output_shape"));
 }
 
 /* Softmax, and ArgMax and ArgMin: is the size of the axis needed, or a product of dimensions? */
 static bool webnn_onnx__axis_takes_open(const webnn_onnx__call *c) {
   const webnn_list shape = webnn_onnx__shape(c, 0);
   const bool soft = c->row->lower == webnn_onnx__lower_softmax;
-  const bool numbered =
-      soft ? c->row->detail == 2 : webnn_onnx__int(c, "select_last_index", 0) != 0;
+  const bool numbered = soft ? c->row->detail == 2 : webnn_onnx__flag(c, "select_last_index");
   int64_t axis = webnn_onnx__int(c, "axis", !soft ? 0 : c->version < 13 ? 1 : -1);
   axis = axis < 0 ? axis + shape.count : axis;
   return axis >= 0 && axis < (int64_t)shape.count &&
