@@ -2907,6 +2907,13 @@ static bool webnn_onnx__must_have_rank(webnn_onnx__call *c, size_t i, uint32_t l
                           high == low + 1 ? "or" : "to", high, rank);
 }
 
+/* Input i as an operand of low to high dimensions. NULL: the call has failed. */
+static webnn_operand *webnn_onnx__ranked(webnn_onnx__call *c, size_t i, uint32_t low,
+                                         uint32_t high) {
+  webnn_operand *x = webnn_onnx__x(c, i);
+  return webnn_onnx__must_have_rank(c, i, low, high) ? x : NULL;
+}
+
 /* ---- 7.2 constants and attributes. */
 
 /* The constant that input i is. */
@@ -2965,57 +2972,59 @@ static double webnn_onnx__number_at(const webnn_onnx__value *value, size_t i) {
   }
 }
 
-/* The integers that input i holds; at most `room`. */
-static bool webnn_onnx__integers(webnn_onnx__call *c, size_t i, int64_t *items, size_t room,
-                                 size_t *count) {
+/* The integers that input i holds, at most `room`; returns how many, 0 after a failure. */
+static size_t webnn_onnx__integers(webnn_onnx__call *c, size_t i, int64_t *items, size_t room) {
   const webnn_onnx__value *value = webnn_onnx__known(c, i);
-  size_t k;
+  size_t count, k;
   if (value == NULL) {
-    return false;
+    return 0;
   }
-  *count = (size_t)webnn_onnx__count_of(value->shape);
-  if (*count > room) {
-    return webnn_onnx__fail(c, "the number of elements of input %u (%llu) must be at most %llu",
-                            (unsigned)i, (unsigned long long)*count, (unsigned long long)room);
+  count = (size_t)webnn_onnx__count_of(value->shape);
+  if (count > room) {
+    (void)webnn_onnx__fail(c, "the number of elements of input %u (%llu) must be at most %llu",
+                           (unsigned)i, (unsigned long long)count, (unsigned long long)room);
+    return 0;
   }
   if (webnn_data_type_bits(webnn_onnx_carrier(value->type)) < 8 ||
       webnn_onnx_carrier(value->type) == WEBNN_FLOAT32 ||
       webnn_onnx_carrier(value->type) == WEBNN_FLOAT16) {
-    return webnn_onnx__fail(c, "input %u must be of integers of 8 bits or more; it is of %s",
-                            (unsigned)i, webnn_onnx_type_name(value->type));
+    (void)webnn_onnx__fail(c, "input %u must be of integers of 8 bits or more; it is of %s",
+                           (unsigned)i, webnn_onnx_type_name(value->type));
+    return 0;
   }
-  for (k = 0; k < *count; k++) {
+  for (k = 0; k < count; k++) {
     items[k] = webnn_onnx__integer_at(value, k);
   }
-  return true;
+  return count;
 }
 
-/* The number that input i holds, a scalar or the only element. */
-static bool webnn_onnx__scalar(webnn_onnx__call *c, size_t i, double *number) {
+/* The number that input i holds, a scalar or the only element; 0 after a failure. */
+static double webnn_onnx__scalar(webnn_onnx__call *c, size_t i) {
   const webnn_onnx__value *value = webnn_onnx__known(c, i);
   if (value == NULL) {
-    return false;
+    return 0;
   }
   if (webnn_onnx__count_of(value->shape) != 1 ||
       webnn_data_type_bits(webnn_onnx_carrier(value->type)) < 8) {
-    return webnn_onnx__fail(c, "input %u must be one number of 8 bits or more; it is %s %s",
-                            (unsigned)i, webnn_onnx_type_name(value->type),
-                            webnn_onnx__show_shape(value->shape).text);
+    (void)webnn_onnx__fail(c, "input %u must be one number of 8 bits or more; it is %s %s",
+                           (unsigned)i, webnn_onnx_type_name(value->type),
+                           webnn_onnx__show_shape(value->shape).text);
+    return 0;
   }
-  *number = webnn_onnx__number_at(value, 0);
-  return true;
+  return webnn_onnx__number_at(value, 0);
 }
 
-static bool webnn_onnx__scalar_integer(webnn_onnx__call *c, size_t i, int64_t *number) {
-  size_t count = 0;
-  return webnn_onnx__integers(c, i, number, 1, &count) &&
-         (count == 1 ||
-          webnn_onnx__fail(c, "input %u must be one number; it has no elements", (unsigned)i));
+static int64_t webnn_onnx__scalar_integer(webnn_onnx__call *c, size_t i) {
+  int64_t number = 0;
+  if (webnn_onnx__integers(c, i, &number, 1) == 0) {
+    (void)webnn_onnx__fail(c, "input %u must be one number; it has no elements", (unsigned)i);
+  }
+  return number;
 }
 
-/* The same; without input i the number stays as it is. */
-static bool webnn_onnx__optional_integer(webnn_onnx__call *c, size_t i, int64_t *number) {
-  return !webnn_onnx__has(c, i) || webnn_onnx__scalar_integer(c, i, number);
+/* The same; `absent` without input i. */
+static int64_t webnn_onnx__optional_integer(webnn_onnx__call *c, size_t i, int64_t absent) {
+  return webnn_onnx__has(c, i) ? webnn_onnx__scalar_integer(c, i) : absent;
 }
 
 /* The attribute of a node; one of a function's body may refer to an attribute of the call. */
@@ -3067,6 +3076,15 @@ static bool webnn_onnx__flag(const webnn_onnx__call *c, const char *name) {
   return webnn_onnx__int(c, name, 0) != 0;
 }
 
+/* An attribute of low to high; `low` after a failure. */
+static int64_t webnn_onnx__int_in(webnn_onnx__call *c, const char *name, int64_t absent,
+                                  int64_t low, int64_t high) {
+  const int64_t number = webnn_onnx__int(c, name, absent);
+  char what[80];
+  (void)snprintf(what, sizeof what, "attribute %s", name);
+  return webnn_onnx__must_be(c, what, number, low, high) ? number : low;
+}
+
 static float webnn_onnx__float(const webnn_onnx__call *c, const char *name, double absent) {
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, name);
   return a == NULL ? (float)absent : a->f;
@@ -3078,67 +3096,66 @@ static const char *webnn_onnx__string(const webnn_onnx__call *c, const char *nam
   return a == NULL ? absent : a->s;
 }
 
-/* The integers of an attribute, or else of input i, which came in its place in later versions.
-   *count is 0 and *given false without either. */
-static bool webnn_onnx__list_of(webnn_onnx__call *c, const char *name, size_t input, int64_t *items,
-                                size_t room, size_t *count, bool *given) {
+/* The integers of an attribute, or else of input i, which came in its place in later versions, at
+   most `room`. Without either, and after a failure, there are none. */
+typedef struct webnn_onnx__integer_list {
+  int64_t items[2 * WEBNN_MAX_RANK];
+  size_t count;
+  bool given; /* the attribute or the input is there */
+} webnn_onnx__integer_list;
+
+static webnn_onnx__integer_list webnn_onnx__list_of(webnn_onnx__call *c, const char *name,
+                                                    size_t input, size_t room) {
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, name);
-  size_t k;
-  *count = 0;
-  *given = a != NULL || webnn_onnx__has(c, input);
+  webnn_onnx__integer_list list;
+  memset(&list, 0, sizeof list);
+  list.given = a != NULL || webnn_onnx__has(c, input);
   if (a == NULL) {
-    return !*given || webnn_onnx__integers(c, input, items, room, count);
+    list.count = list.given ? webnn_onnx__integers(c, input, list.items, room) : 0;
+  } else if (a->int_count > room) {
+    (void)webnn_onnx__fail(c, "the length of attribute %s (%u) must be at most %u", name,
+                           (unsigned)a->int_count, (unsigned)room);
+  } else if (a->int_count != 0) {
+    list.count = a->int_count;
+    memcpy(list.items, a->ints, a->int_count * sizeof a->ints[0]);
   }
-  if (a->int_count > room) {
-    return webnn_onnx__fail(c, "the length of attribute %s (%u) must be at most %u", name,
-                            (unsigned)a->int_count, (unsigned)room);
-  }
-  *count = a->int_count;
-  for (k = 0; k < a->int_count; k++) {
-    items[k] = a->ints[k];
-  }
-  return true;
+  return list;
 }
 
 #define WEBNN_ONNX__NO_INPUT 99
 
-/* An attribute's integers as a list of dimensions; absent: the list is not given. */
-static bool webnn_onnx__dims(webnn_onnx__call *c, const char *name, webnn_list *list) {
-  int64_t items[WEBNN_MAX_RANK];
-  size_t count, i;
-  bool given;
-  memset(list, 0, sizeof *list);
-  if (!webnn_onnx__list_of(c, name, WEBNN_ONNX__NO_INPUT, items, WEBNN_MAX_RANK, &count, &given)) {
-    return false;
-  }
-  for (i = 0; i < count; i++) {
-    if (items[i] < 0 || items[i] > INT32_MAX) {
-      return webnn_onnx__fail(c, "item %u of attribute %s (%lld) must be 0 to 2147483647",
-                              (unsigned)i, name, (long long)items[i]);
+/* An attribute's integers as a list of dimensions; absent, and after a failure: not given. */
+static webnn_list webnn_onnx__dims(webnn_onnx__call *c, const char *name) {
+  const webnn_onnx__integer_list from =
+      webnn_onnx__list_of(c, name, WEBNN_ONNX__NO_INPUT, WEBNN_MAX_RANK);
+  webnn_list list = WEBNN_ZERO;
+  size_t i;
+  for (i = 0; i < from.count; i++) {
+    if (from.items[i] < 0 || from.items[i] > INT32_MAX) {
+      const webnn_list none = WEBNN_ZERO;
+      (void)webnn_onnx__fail(c, "item %u of attribute %s (%lld) must be 0 to 2147483647",
+                             (unsigned)i, name, (long long)from.items[i]);
+      return none;
     }
-    list->items[i] = (uint32_t)items[i];
+    webnn_extra__append(&list, (uint32_t)from.items[i]);
   }
-  list->count = (uint32_t)count;
-  list->given = given;
-  return true;
+  list.given = from.given;
+  return list;
 }
 
-/* An axis counted from the end if negative. */
-static bool webnn_onnx__axis(webnn_onnx__call *c, int64_t axis, uint32_t rank, uint32_t *out) {
-  *out = 0;
+/* An axis counted from the end if negative; 0 after a failure. */
+static uint32_t webnn_onnx__axis(webnn_onnx__call *c, int64_t axis, uint32_t rank) {
   if (axis < -(int64_t)rank || axis >= (int64_t)rank) {
-    return webnn_onnx__fail(c, "axis %lld is not one of %u dimensions", (long long)axis, rank);
+    (void)webnn_onnx__fail(c, "axis %lld is not one of %u dimensions", (long long)axis, rank);
+    return 0;
   }
-  *out = (uint32_t)(axis < 0 ? axis + (int64_t)rank : axis);
-  return true;
+  return (uint32_t)(axis < 0 ? axis + (int64_t)rank : axis);
 }
 
 /* The axis that the attribute of this name says; 0: the call has failed. */
 static uint32_t webnn_onnx__axis_of(webnn_onnx__call *c, const char *name, int64_t absent,
                                     uint32_t rank) {
-  uint32_t axis;
-  (void)webnn_onnx__axis(c, webnn_onnx__int(c, name, absent), rank, &axis);
-  return axis;
+  return webnn_onnx__axis(c, webnn_onnx__int(c, name, absent), rank);
 }
 
 /* How many axes the attribute axes names; without it, all `rank`. */
@@ -3148,9 +3165,9 @@ static size_t webnn_onnx__axis_count(const webnn_onnx__call *c, uint32_t rank) {
 }
 
 /* Axis i of the attribute axes; without it, i. */
-static bool webnn_onnx__nth_axis(webnn_onnx__call *c, size_t i, uint32_t rank, uint32_t *axis) {
+static uint32_t webnn_onnx__nth_axis(webnn_onnx__call *c, size_t i, uint32_t rank) {
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, "axes");
-  return webnn_onnx__axis(c, a == NULL ? (int64_t)i : a->ints[i], rank, axis);
+  return webnn_onnx__axis(c, a == NULL ? (int64_t)i : a->ints[i], rank);
 }
 
 /* From axis `begin` on to the last. */
@@ -3776,10 +3793,10 @@ static webnn_onnx__o *webnn_onnx__aligned(webnn_onnx__call *c, webnn_onnx__o *y)
   const uint32_t rank = webnn_onnx__shape(c, 0).count;
   uint32_t axis;
   if (c->version >= 7 || !webnn_onnx__flag(c, "broadcast") ||
-      !webnn_onnx__has_attribute(c, "axis") ||
-      !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), rank, &axis)) {
+      !webnn_onnx__has_attribute(c, "axis")) {
     return y;
   }
+  axis = webnn_onnx__axis_of(c, "axis", 0, rank);
   while (shape.count < rank && axis + shape.count < rank) {
     shape = webnn_extra__inserted(shape, shape.count, 1);
   }
@@ -3882,11 +3899,8 @@ static bool webnn_onnx__lower_bitwise_not(webnn_onnx__call *c) {
 
 /* And, or, exclusive or. */
 static bool webnn_onnx__lower_bitwise(webnn_onnx__call *c) {
-  webnn_onnx__o *x = webnn_onnx__x(c, 0), *y = webnn_onnx__x(c, 1);
-  if (!webnn_onnx__must_have_rank(c, 0, 0, WEBNN_MAX_RANK - 1) ||
-      !webnn_onnx__must_have_rank(c, 1, 0, WEBNN_MAX_RANK - 1)) {
-    return false;
-  }
+  webnn_onnx__o *x = webnn_onnx__ranked(c, 0, 0, WEBNN_MAX_RANK - 1);
+  webnn_onnx__o *y = webnn_onnx__ranked(c, 1, 0, WEBNN_MAX_RANK - 1);
   if (webnn_data_type_bits(webnn_onnx__carrier_of(x)) < 8 || webnn_onnx__floating(x)) {
     return webnn_onnx__fail(c, "input 0 must be of integers of 8 bits or more; it is of %s",
                             webnn_onnx_type_name(webnn_onnx__type(c, 0)));
@@ -3908,15 +3922,13 @@ static bool webnn_onnx__lower_is_inf(webnn_onnx__call *c) {
   return webnn_onnx__put_as(c, 0, y, WEBNN_ONNX_BOOL);
 }
 
-/* A bound of Clip; false: the call has failed. */
-static bool webnn_onnx__bound(webnn_onnx__call *c, size_t i, const char *name, bool *known,
-                              double *value) {
-  const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, name);
-  *known = c->version < 11 ? a != NULL : webnn_onnx__is_constant(c, i);
-  if (*known && c->version < 11) {
-    *value = a->f;
-  }
-  return !*known || c->version < 11 || webnn_onnx__scalar(c, i, value);
+/* A bound of Clip, `absent` where it is not known. */
+static double webnn_onnx__bound(webnn_onnx__call *c, size_t i, const char *name, double absent,
+                                bool *known) {
+  *known = c->version < 11 ? webnn_onnx__has_attribute(c, name) : webnn_onnx__is_constant(c, i);
+  return !*known           ? absent
+         : c->version < 11 ? webnn_onnx__float(c, name, 0)
+                           : webnn_onnx__scalar(c, i);
 }
 
 /* The bounds of Clip, where they are constants, as a clamp. */
@@ -3938,11 +3950,8 @@ static bool webnn_onnx__lower_clip(webnn_onnx__call *c) {
   const double most = type == WEBNN_ONNX_FLOAT16    ? 65504
                       : type == WEBNN_ONNX_BFLOAT16 ? 3.3895313892515355e38
                                                     : 3.4028234663852886e38;
-  double low = -most, high = most;
-  if (!webnn_onnx__bound(c, 1, "min", &low_known, &low) ||
-      !webnn_onnx__bound(c, 2, "max", &high_known, &high)) {
-    return false;
-  }
+  double low = webnn_onnx__bound(c, 1, "min", -most, &low_known);
+  const double high = webnn_onnx__bound(c, 2, "max", most, &high_known);
   low_given = c->version >= 11 && webnn_onnx__has(c, 1);
   high_given = c->version >= 11 && webnn_onnx__has(c, 2);
   floating = webnn_onnx__floating(x);
@@ -4413,12 +4422,8 @@ static bool webnn_onnx__lower_identity(webnn_onnx__call *c) {
     return true;
   }
   if (dropout && webnn_onnx__has(c, 2)) {
-    double mode = 0, ratio = 0.5;
-    if (!webnn_onnx__scalar(c, 2, &mode) ||
-        (webnn_onnx__has(c, 1) && !webnn_onnx__scalar(c, 1, &ratio))) {
-      return false;
-    }
-    training = mode != 0 && ratio != 0;
+    training =
+        webnn_onnx__scalar(c, 2) != 0 && (!webnn_onnx__has(c, 1) || webnn_onnx__scalar(c, 1) != 0);
   } else if (dropout && c->version < 7) {
     training = !webnn_onnx__flag(c, "is_test") && webnn_onnx__wants(c, 1);
   }
@@ -4612,16 +4617,17 @@ static bool webnn_onnx__lower_constant_of_shape(webnn_onnx__call *c) {
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, "value");
   int64_t items[WEBNN_MAX_RANK];
   static const float zero = 0;
-  size_t count, bytes, i;
+  size_t count = 0, bytes, i;
   const webnn_operator_options o = webnn_onnx__label(c);
   webnn_list shape = webnn_extra__no_items();
   bool sized = webnn_onnx__is_sized(c, 0);
   uint8_t *data;
-  if (!sized && !webnn_onnx__integers(c, 0, items, WEBNN_MAX_RANK, &count)) {
-    return false;
+  if (!sized) {
+    count = webnn_onnx__integers(c, 0, items, WEBNN_MAX_RANK);
   }
   sized = sized || webnn_onnx__has_unnamed(items, count);
-  if ((!sized && !webnn_onnx__to_list(c, items, count, &shape)) || !webnn_onnx__wants(c, 0)) {
+  if (webnn_onnx__failed(c) || (!sized && !webnn_onnx__to_list(c, items, count, &shape)) ||
+      !webnn_onnx__wants(c, 0)) {
     return false;
   }
   if (a == NULL || a->t == NULL) {
@@ -4704,11 +4710,11 @@ static bool webnn_onnx__fill_range(webnn_onnx_type type, float start, float delt
 /* 0, 1, 2, ... as many as a dynamic dimension has: how many ones there are before. */
 static bool webnn_onnx__open_range(webnn_onnx__call *c) {
   webnn_cumulative_sum_options o = WEBNN_ZERO;
-  int64_t start, step, size;
+  const int64_t start = webnn_onnx__scalar_integer(c, 0), size = webnn_onnx__scalar_integer(c, 1);
+  const int64_t step = webnn_onnx__scalar_integer(c, 2);
   webnn_list shape;
   webnn_onnx__o *x;
-  if (!webnn_onnx__scalar_integer(c, 0, &start) || !webnn_onnx__scalar_integer(c, 1, &size) ||
-      !webnn_onnx__scalar_integer(c, 2, &step) ||
+  if (webnn_onnx__failed(c) ||
       !webnn_onnx__must_be(c, "the start of a dynamic range", start, 0, 0) ||
       !webnn_onnx__must_be(c, "the step of a dynamic range", step, 1, 1) ||
       !webnn_onnx__to_list(c, &size, 1, &shape)) {
@@ -4745,8 +4751,10 @@ static bool webnn_onnx__lower_range(webnn_onnx__call *c) {
   if (webnn_onnx__has(c, 1) && c->in[1]->open) {
     return webnn_onnx__open_range(c);
   }
-  if (!webnn_onnx__scalar(c, 0, &start) || !webnn_onnx__scalar(c, 1, &limit) ||
-      !webnn_onnx__scalar(c, 2, &delta)) {
+  start = webnn_onnx__scalar(c, 0);
+  limit = webnn_onnx__scalar(c, 1);
+  delta = webnn_onnx__scalar(c, 2);
+  if (webnn_onnx__failed(c)) {
     return false;
   }
   if (webnn_onnx__type(c, 1) != type || webnn_onnx__type(c, 2) != type) {
@@ -4781,12 +4789,11 @@ static bool webnn_onnx__lower_window(webnn_onnx__call *c) {
   const webnn_onnx_type type =
       webnn_onnx__type_of((uint64_t)webnn_onnx__int(c, "output_datatype", 1));
   const bool periodic = webnn_onnx__int(c, "periodic", 1) != 0;
-  int64_t size;
+  const int64_t size = webnn_onnx__scalar_integer(c, 0);
   size_t room, i;
   double n;
   void *data;
-  if (!webnn_onnx__scalar_integer(c, 0, &size) ||
-      !webnn_onnx__must_be(c, "the size in input 0", size, 0, WEBNN_ONNX__MOST_INDICES)) {
+  if (!webnn_onnx__must_be(c, "the size in input 0", size, 0, WEBNN_ONNX__MOST_INDICES)) {
     return false;
   }
   if (type != WEBNN_ONNX_FLOAT && type != WEBNN_ONNX_FLOAT16 &&
@@ -4916,20 +4923,20 @@ static bool webnn_onnx__sized_reshape(webnn_onnx__call *c) {
 }
 
 static bool webnn_onnx__lower_reshape(webnn_onnx__call *c) {
-  int64_t items[WEBNN_MAX_RANK], known = 1;
+  int64_t known = 1, *items;
   const webnn_list from = webnn_onnx__shape(c, 0);
   const int64_t total = (int64_t)webnn_onnx__count_of(from);
   const bool zeros = webnn_onnx__flag(c, "allowzero");
-  size_t count, i, open = WEBNN_MAX_RANK;
-  bool given, dynamic = webnn_onnx__has_open(from);
+  size_t i, open = WEBNN_MAX_RANK;
+  bool dynamic = webnn_onnx__has_open(from);
+  webnn_onnx__integer_list to;
   webnn_list shape;
   if (webnn_onnx__is_sized(c, 1)) {
     return webnn_onnx__sized_reshape(c);
   }
-  if (!webnn_onnx__list_of(c, "shape", 1, items, WEBNN_MAX_RANK, &count, &given)) {
-    return false;
-  }
-  for (i = 0; i < count; i++) {
+  to = webnn_onnx__list_of(c, "shape", 1, WEBNN_MAX_RANK);
+  items = to.items;
+  for (i = 0; i < to.count; i++) {
     if (items[i] == 0 && !zeros && i < from.count) {
       items[i] = from.items[i];
     }
@@ -4951,11 +4958,12 @@ static bool webnn_onnx__lower_reshape(webnn_onnx__call *c) {
     }
   }
   if (dynamic) {
-    if (webnn_onnx__reshape_to_matrix(c, items, count, open) || webnn_onnx__failed(c)) {
+    if (webnn_onnx__reshape_to_matrix(c, items, to.count, open) || webnn_onnx__failed(c)) {
       return !webnn_onnx__failed(c);
     }
-    return webnn_onnx__fill_open(c, items, count, open) && !webnn_onnx__has_unnamed(items, count)
-               ? webnn_onnx__to_list(c, items, count, &shape) &&
+    return webnn_onnx__fill_open(c, items, to.count, open) &&
+                   !webnn_onnx__has_unnamed(items, to.count)
+               ? webnn_onnx__to_list(c, items, to.count, &shape) &&
                      webnn_onnx__put_reshaped(c, 0, c->in[0], shape)
                : webnn_onnx__sized_reshape(c);
   }
@@ -4963,13 +4971,13 @@ static bool webnn_onnx__lower_reshape(webnn_onnx__call *c) {
     items[open] = known == 0 ? 0 : total / known;
     known *= items[open];
   }
-  if (!given || known != total) {
+  if (!to.given || known != total) {
     return webnn_onnx__fail(c,
                             "the number of elements of the new shape (%lld) must be that of input "
                             "0 (%lld)",
                             (long long)known, (long long)total);
   }
-  return webnn_onnx__to_list(c, items, count, &shape) &&
+  return webnn_onnx__to_list(c, items, to.count, &shape) &&
          webnn_onnx__put_reshaped(c, 0, c->in[0], shape);
 }
 
@@ -4993,24 +5001,18 @@ static bool webnn_onnx__lower_flatten(webnn_onnx__call *c) {
 /* The axes of an attribute or input as a list of flags, one for each of `rank` dimensions. */
 static bool webnn_onnx__axes(webnn_onnx__call *c, size_t input, uint32_t rank, bool *flags,
                              bool *given) {
-  int64_t items[WEBNN_MAX_RANK];
-  size_t count, i;
-  uint32_t axis;
+  const webnn_onnx__integer_list list = webnn_onnx__list_of(c, "axes", input, WEBNN_MAX_RANK);
+  size_t i;
   memset(flags, 0, WEBNN_MAX_RANK * sizeof *flags);
-  if (!webnn_onnx__list_of(c, "axes", input, items, WEBNN_MAX_RANK, &count, given)) {
-    return false;
-  }
-  *given = *given && count != 0;
-  for (i = 0; i < count; i++) {
-    if (!webnn_onnx__axis(c, items[i], rank, &axis)) {
-      return false;
-    }
+  *given = list.given && list.count != 0;
+  for (i = 0; i < list.count; i++) {
+    const uint32_t axis = webnn_onnx__axis(c, list.items[i], rank);
     if (flags[axis]) {
       return webnn_onnx__fail(c, "axes must differ; axis %u is named twice", axis);
     }
     flags[axis] = true;
   }
-  return true;
+  return !webnn_onnx__failed(c);
 }
 
 /* The dimensions that have a flag. */
@@ -5060,12 +5062,10 @@ static bool webnn_onnx__lower_unsqueeze(webnn_onnx__call *c) {
   const webnn_operator_options o = webnn_onnx__label(c);
   const webnn_list from = webnn_onnx__shape(c, 0);
   webnn_list to = webnn_extra__no_items();
-  int64_t items[WEBNN_MAX_RANK];
+  const size_t count = webnn_onnx__list_of(c, "axes", 1, WEBNN_MAX_RANK).count;
   bool flags[WEBNN_MAX_RANK], given;
-  size_t count;
   uint32_t i, k = 0;
-  if (!webnn_onnx__has(c, 0) ||
-      !webnn_onnx__list_of(c, "axes", 1, items, WEBNN_MAX_RANK, &count, &given)) {
+  if (!webnn_onnx__has(c, 0)) {
     return webnn_onnx__fail(c, "input 0 is missing");
   }
   if (from.count + count > WEBNN_MAX_RANK) {
@@ -5094,10 +5094,10 @@ static bool webnn_onnx__lower_unsqueeze(webnn_onnx__call *c) {
 static bool webnn_onnx__lower_transpose(webnn_onnx__call *c) {
   const webnn_list from = webnn_onnx__shape(c, 0);
   const webnn_data_type type = webnn_onnx_carrier(webnn_onnx__type(c, 0));
-  webnn_list permutation, to = from;
+  webnn_list permutation = webnn_onnx__dims(c, "perm"), to = from;
   webnn_onnx__o *x;
   uint32_t i;
-  if (!webnn_onnx__has(c, 0) || !webnn_onnx__dims(c, "perm", &permutation)) {
+  if (webnn_onnx__failed(c) || !webnn_onnx__has(c, 0)) {
     return webnn_onnx__fail(c, "input 0 is missing");
   }
   if (!permutation.given) {
@@ -5165,9 +5165,7 @@ static bool webnn_onnx__split_sizes(webnn_onnx__call *c, uint32_t size, int64_t 
       sizes[i] = a->ints[i];
     }
   } else if (webnn_onnx__has(c, 1)) {
-    if (!webnn_onnx__integers(c, 1, sizes, parts, &count)) {
-      return false;
-    }
+    count = webnn_onnx__integers(c, 1, sizes, parts);
   } else {
     whole = ((int64_t)size + (int64_t)parts - 1) / (int64_t)parts;
     for (i = 0; i < parts; i++) {
@@ -5198,18 +5196,15 @@ static bool webnn_onnx__lower_split(webnn_onnx__call *c) {
   webnn_list shape = webnn_onnx__shape(c, 0);
   uint32_t axis, start = 0;
   size_t i;
-  if (webnn_onnx__failed(c)) {
-    return false;
+  if (webnn_onnx__failed(c) || !webnn_onnx__has(c, 0) || c->out_count == 0) {
+    return webnn_onnx__fail(c, "input 0 is missing");
   }
-  if (webnn_onnx__has(c, 0) &&
-      webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), shape.count, &axis) &&
-      webnn_onnx__is_open(shape.items[axis])) {
+  axis = webnn_onnx__axis_of(c, "axis", 0, shape.count);
+  if (webnn_onnx__is_open(shape.items[axis])) {
     return webnn_onnx__fail(c, "dimension %u, which is dynamic, cannot be split", axis);
   }
-  if (!webnn_onnx__has(c, 0) || c->out_count == 0 ||
-      !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), shape.count, &axis) ||
-      !webnn_onnx__split_sizes(c, shape.items[axis], sizes, parts)) {
-    return webnn_onnx__fail(c, "input 0 is missing");
+  if (!webnn_onnx__split_sizes(c, shape.items[axis], sizes, parts)) {
+    return false;
   }
   if (!webnn_onnx__has(c, 1) &&
       webnn_onnx__int(c, "num_outputs", (int64_t)parts) != (int64_t)parts) {
@@ -5233,7 +5228,7 @@ typedef struct webnn_onnx__range {
   int64_t start, end, step;
 } webnn_onnx__range;
 
-/* The lists of a Slice, with axes and steps that are not given. */
+/* What a Slice takes, axis by axis. */
 typedef struct webnn_onnx__slice_lists {
   int64_t starts[WEBNN_MAX_RANK], ends[WEBNN_MAX_RANK], steps[WEBNN_MAX_RANK];
   uint32_t axes[WEBNN_MAX_RANK];
@@ -5241,32 +5236,28 @@ typedef struct webnn_onnx__slice_lists {
 } webnn_onnx__slice_lists;
 
 static bool webnn_onnx__slice_lists_of(webnn_onnx__call *c, webnn_onnx__slice_lists *s) {
-  int64_t axes[WEBNN_MAX_RANK], *starts = s->starts, *ends = s->ends, *steps = s->steps;
-  size_t count, ends_count, axes_count, steps_count, i;
-  bool given, has_axes, has_steps;
-  if (!webnn_onnx__list_of(c, "starts", 1, starts, WEBNN_MAX_RANK, &count, &given) ||
-      !webnn_onnx__list_of(c, "ends", 2, ends, WEBNN_MAX_RANK, &ends_count, &given) ||
-      !webnn_onnx__list_of(c, "axes", 3, axes, WEBNN_MAX_RANK, &axes_count, &has_axes) ||
-      !webnn_onnx__list_of(c, "steps", 4, steps, WEBNN_MAX_RANK, &steps_count, &has_steps)) {
-    return false;
-  }
-  if (ends_count != count || (has_axes && axes_count != count) ||
-      (has_steps && steps_count != count)) {
+  const webnn_onnx__integer_list starts = webnn_onnx__list_of(c, "starts", 1, WEBNN_MAX_RANK);
+  const webnn_onnx__integer_list ends = webnn_onnx__list_of(c, "ends", 2, WEBNN_MAX_RANK);
+  const webnn_onnx__integer_list axes = webnn_onnx__list_of(c, "axes", 3, WEBNN_MAX_RANK);
+  const webnn_onnx__integer_list steps = webnn_onnx__list_of(c, "steps", 4, WEBNN_MAX_RANK);
+  size_t i;
+  s->count = starts.count;
+  if (ends.count != s->count || (axes.given && axes.count != s->count) ||
+      (steps.given && steps.count != s->count)) {
     return webnn_onnx__fail(
         c,
         "starts (%u items), ends (%u), axes (%u) and steps (%u) must have as many "
         "items, where they are given",
-        (unsigned)count, (unsigned)ends_count, (unsigned)axes_count, (unsigned)steps_count);
+        (unsigned)s->count, (unsigned)ends.count, (unsigned)axes.count, (unsigned)steps.count);
   }
-  s->count = count;
-  for (i = 0; i < count; i++) {
-    steps[i] = has_steps ? steps[i] : 1;
-    if (!webnn_onnx__axis(c, has_axes ? axes[i] : (int64_t)i, webnn_onnx__shape(c, 0).count,
-                          &s->axes[i])) {
-      return false;
-    }
+  for (i = 0; i < s->count; i++) {
+    s->starts[i] = starts.items[i];
+    s->ends[i] = ends.items[i];
+    s->steps[i] = steps.given ? steps.items[i] : 1;
+    s->axes[i] =
+        webnn_onnx__axis(c, axes.given ? axes.items[i] : (int64_t)i, webnn_onnx__shape(c, 0).count);
   }
-  return true;
+  return !webnn_onnx__failed(c);
 }
 
 /* What Slice takes of each dimension. */
@@ -5354,26 +5345,22 @@ static webnn_onnx__o *webnn_onnx__sized_slice(webnn_onnx__call *c, webnn_onnx__o
 /* A slice whose starts or ends are known when the graph runs. */
 static bool webnn_onnx__lower_sized_slice(webnn_onnx__call *c) {
   const uint32_t rank = webnn_onnx__shape(c, 0).count, count = webnn_onnx__shape(c, 1).items[0];
-  int64_t axes[WEBNN_MAX_RANK], steps[WEBNN_MAX_RANK];
+  const webnn_onnx__integer_list axes = webnn_onnx__list_of(c, "axes", 3, WEBNN_MAX_RANK);
+  const webnn_onnx__integer_list steps = webnn_onnx__list_of(c, "steps", 4, WEBNN_MAX_RANK);
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
-  size_t axis_count, step_count, i;
-  bool has_axes, has_steps;
-  uint32_t axis;
-  if (!webnn_onnx__must_have_rank(c, 1, 1, 1) || !webnn_onnx__must_have_rank(c, 2, 1, 1) ||
-      !webnn_onnx__list_of(c, "axes", 3, axes, WEBNN_MAX_RANK, &axis_count, &has_axes) ||
-      !webnn_onnx__list_of(c, "steps", 4, steps, WEBNN_MAX_RANK, &step_count, &has_steps)) {
+  size_t i;
+  if (!webnn_onnx__must_have_rank(c, 1, 1, 1) || !webnn_onnx__must_have_rank(c, 2, 1, 1)) {
     return false;
   }
-  if (webnn_onnx__shape(c, 2).items[0] != count || (has_axes && axis_count != count) ||
-      (has_steps && step_count != count) || count > rank) {
+  if (webnn_onnx__shape(c, 2).items[0] != count || (axes.given && axes.count != count) ||
+      (steps.given && steps.count != count) || count > rank) {
     return webnn_onnx__fail(c, "starts, ends, axes and steps must have as many items, at most %u",
                             rank);
   }
   for (i = 0; i < count; i++) {
-    if (!webnn_onnx__axis(c, has_axes ? axes[i] : (int64_t)i, rank, &axis) ||
-        !webnn_onnx__must_be(c, "the step of a slice by sizes", has_steps ? steps[i] : 1, 1, 1)) {
-      return false;
-    }
+    const int64_t step = steps.given ? steps.items[i] : 1;
+    const uint32_t axis = webnn_onnx__axis(c, axes.given ? axes.items[i] : (int64_t)i, rank);
+    (void)webnn_onnx__must_be(c, "the step of a slice by sizes", step, 1, 1);
     x = webnn_onnx__sized_slice(c, x, axis, (uint32_t)i);
   }
   return webnn_onnx__put(c, 0, x);
@@ -5715,9 +5702,7 @@ static bool webnn_onnx__lower_scatter_elements(webnn_onnx__call *c) {
   if (nothing) { /* is replaced */
     return webnn_onnx__put_input(c, 0, 0);
   }
-  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), shape.count, &axis)) {
-    return false;
-  }
+  axis = webnn_onnx__axis_of(c, "axis", 0, shape.count);
   for (i = 0; i < shape.count && (i == axis || u.items[i] <= shape.items[i]); i++) {
   }
   if (i < shape.count || u.count != shape.count) {
@@ -5803,29 +5788,22 @@ static bool webnn_onnx__lower_scatter_nd(webnn_onnx__call *c) {
 
 /* The begin and end padding of each dimension. */
 static bool webnn_onnx__pads(webnn_onnx__call *c, uint32_t rank, int64_t *begin, int64_t *end) {
-  int64_t items[2 * WEBNN_MAX_RANK], axes[WEBNN_MAX_RANK];
-  size_t count, axes_count = rank, i;
-  bool given, has_axes = false;
-  uint32_t axis;
-  if (!webnn_onnx__list_of(c, c->version < 2 ? "paddings" : "pads", 1, items, 2 * WEBNN_MAX_RANK,
-                           &count, &given) ||
-      (webnn_onnx__has(c, 3) &&
-       !webnn_onnx__list_of(c, "", 3, axes, WEBNN_MAX_RANK, &axes_count, &has_axes))) {
-    return false;
-  }
-  if (count != 2 * axes_count) {
+  const webnn_onnx__integer_list pads =
+      webnn_onnx__list_of(c, c->version < 2 ? "paddings" : "pads", 1, 2 * WEBNN_MAX_RANK);
+  const webnn_onnx__integer_list axes = webnn_onnx__list_of(c, "", 3, WEBNN_MAX_RANK);
+  const size_t count = axes.given ? axes.count : rank;
+  size_t i;
+  if (pads.count != 2 * count) {
     return webnn_onnx__fail(c, "the number of pads (%u) must be twice that of axes (%u)",
-                            (unsigned)count, (unsigned)axes_count);
+                            (unsigned)pads.count, (unsigned)count);
   }
   for (i = 0; i < WEBNN_MAX_RANK; i++) {
     begin[i] = end[i] = 0;
   }
-  for (i = 0; i < axes_count; i++) {
-    if (!webnn_onnx__axis(c, has_axes ? axes[i] : (int64_t)i, rank, &axis)) {
-      return false;
-    }
-    begin[axis] = items[i];
-    end[axis] = items[i + axes_count];
+  for (i = 0; i < count; i++) {
+    const uint32_t axis = webnn_onnx__axis(c, axes.given ? axes.items[i] : (int64_t)i, rank);
+    begin[axis] = pads.items[i];
+    end[axis] = pads.items[i + count];
     if (begin[axis] < -INT32_MAX || begin[axis] > INT32_MAX || end[axis] < -INT32_MAX ||
         end[axis] > INT32_MAX) {
       return webnn_onnx__fail(
@@ -5833,7 +5811,7 @@ static bool webnn_onnx__pads(webnn_onnx__call *c, uint32_t rank, int64_t *begin,
           (long long)begin[axis], (long long)end[axis]);
     }
   }
-  return true;
+  return !webnn_onnx__failed(c);
 }
 
 /* Continues periodically, or reflected at the first and last element, as often as needed. */
@@ -5949,14 +5927,10 @@ static bool webnn_onnx__lower_tile(webnn_onnx__call *c) {
   const webnn_operator_options o = webnn_onnx__label(c);
   webnn_list shape = webnn_onnx__shape(c, 0), repetitions;
   int64_t items[WEBNN_MAX_RANK];
-  double tiles, axis;
   webnn_onnx__o *x;
-  size_t count;
   uint32_t i;
   if (c->version < 6) { /* a number and an axis, which are floats */
-    if (!webnn_onnx__scalar(c, 1, &tiles) || !webnn_onnx__scalar(c, 2, &axis)) {
-      return false;
-    }
+    const double tiles = webnn_onnx__scalar(c, 1), axis = webnn_onnx__scalar(c, 2);
     if (!(axis >= 0) || axis >= shape.count || !(tiles >= 0 && tiles <= INT32_MAX)) {
       return webnn_onnx__fail(c,
                               "input 1 (%g) must be 0 to 2147483647, and input 2 (%g) an axis of "
@@ -5965,8 +5939,8 @@ static bool webnn_onnx__lower_tile(webnn_onnx__call *c) {
     }
     repetitions = webnn_extra__repeat(1, shape.count);
     repetitions.items[(uint32_t)axis] = (uint32_t)tiles;
-  } else if (!webnn_onnx__integers(c, 1, items, WEBNN_MAX_RANK, &count) ||
-             !webnn_onnx__to_list(c, items, count, &repetitions)) {
+  } else if (!webnn_onnx__to_list(c, items, webnn_onnx__integers(c, 1, items, WEBNN_MAX_RANK),
+                                  &repetitions)) {
     return false;
   }
   for (i = 0; i < shape.count && shape.count == repetitions.count; i++) {
@@ -6003,10 +5977,7 @@ static bool webnn_onnx__sized_expand(webnn_onnx__call *c) {
   const webnn_operator_options o = webnn_onnx__label(c);
   const uint32_t rank = webnn_onnx__shape(c, 0).count, count = webnn_onnx__shape(c, 1).items[0];
   const uint32_t most = rank > count ? rank : count;
-  webnn_onnx__o *x = webnn_onnx__x(c, 0), *to = webnn_onnx__x(c, 1), *from, *one;
-  if (!webnn_onnx__must_have_rank(c, 1, 1, 1)) {
-    return false;
-  }
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *to = webnn_onnx__ranked(c, 1, 1, 1), *from, *one;
   from = rank == 0 ? NULL : webnn_onnx__sizes_from(c, x, 0, rank);
   from = webnn_onnx__ones_before(c, from, most);
   to = webnn_onnx__ones_before(c, to, most);
@@ -6025,12 +5996,12 @@ static bool webnn_onnx__lower_expand(webnn_onnx__call *c) {
   if (webnn_onnx__is_sized(c, 1)) {
     return webnn_onnx__sized_expand(c);
   }
-  if (!webnn_onnx__integers(c, 1, items, WEBNN_MAX_RANK, &count) ||
-      (!webnn_onnx__has_unnamed(items, count) && !webnn_onnx__to_list(c, items, count, &to))) {
-    return false;
-  }
+  count = webnn_onnx__integers(c, 1, items, WEBNN_MAX_RANK);
   if (webnn_onnx__has_unnamed(items, count)) {
     return webnn_onnx__sized_expand(c);
+  }
+  if (webnn_onnx__failed(c) || !webnn_onnx__to_list(c, items, count, &to)) {
+    return false;
   }
   while (to.count < shape.count) {
     to = webnn_extra__inserted(to, 0, 1);
@@ -6052,19 +6023,15 @@ static bool webnn_onnx__lower_expand(webnn_onnx__call *c) {
 }
 
 static bool webnn_onnx__lower_depth_to_space(webnn_onnx__call *c) {
-  webnn_onnx__o *x = webnn_onnx__x(c, 0);
+  webnn_onnx__o *x = webnn_onnx__ranked(c, 0, 4, 4);
   const webnn_list s = webnn_onnx__sizes(x);
-  const int64_t n = webnn_onnx__int(c, "blocksize", 0);
-  const uint32_t b = n > 0 && n < 65536 ? (uint32_t)n : 1;
+  const uint32_t b = (uint32_t)webnn_onnx__int_in(c, "blocksize", 0, 1, 65535);
   const bool columns = strcmp(webnn_onnx__string(c, "mode", "DCR"), "CRD") == 0;
   static const uint32_t dcr[] = {0, 3, 4, 1, 5, 2}, crd[] = {0, 1, 4, 2, 5, 3},
                         back[] = {0, 3, 5, 1, 2, 4};
   const bool to_space = c->row->detail == 0;
   webnn_list shape = webnn_extra__repeat(b, 6);
-  if (!webnn_onnx__must_have_rank(c, 0, 4, 4) ||
-      !webnn_onnx__must_be(c, "attribute blocksize", n, 1, 65535)) {
-    return false;
-  }
+
   if ((to_space ? s.items[1] % ((uint64_t)b * b) : s.items[2] % b + s.items[3] % b) != 0) {
     return to_space
                ? webnn_onnx__fail(
@@ -6094,10 +6061,7 @@ static bool webnn_onnx__lower_depth_to_space(webnn_onnx__call *c) {
 static bool webnn_onnx__lower_trilu(webnn_onnx__call *c) {
   webnn_triangular_options o = WEBNN_ZERO;
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
-  int64_t k = 0;
-  if (!webnn_onnx__optional_integer(c, 1, &k)) {
-    return false;
-  }
+  int64_t k = webnn_onnx__optional_integer(c, 1, 0);
   k = k > INT32_MAX ? INT32_MAX : k < -INT32_MAX ? -INT32_MAX : k;
   o.label = c->node->name;
   o.lower = webnn_onnx__int(c, "upper", 1) == 0;
@@ -6108,12 +6072,8 @@ static bool webnn_onnx__lower_trilu(webnn_onnx__call *c) {
 static bool webnn_onnx__lower_cumulative_sum(webnn_onnx__call *c) {
   webnn_cumulative_sum_options o = WEBNN_ZERO;
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
-  int64_t number;
-  uint32_t axis;
-  if (!webnn_onnx__scalar_integer(c, 1, &number) ||
-      !webnn_onnx__axis(c, number, webnn_onnx__sizes(x).count, &axis)) {
-    return false;
-  }
+  const uint32_t axis =
+      webnn_onnx__axis(c, webnn_onnx__scalar_integer(c, 1), webnn_onnx__sizes(x).count);
   o.label = c->node->name;
   o.exclusive = webnn_onnx__flag(c, "exclusive");
   o.reversed = webnn_onnx__flag(c, "reverse");
@@ -6136,11 +6096,10 @@ static bool webnn_onnx__lower_cumulative_product(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
   const bool reversed = webnn_onnx__flag(c, "reverse");
   const webnn_list shape = webnn_onnx__sizes(x);
+  const uint32_t axis = webnn_onnx__axis(c, webnn_onnx__scalar_integer(c, 1), shape.count);
   webnn_list turned;
-  int64_t number;
-  uint32_t axis, by;
-  if (!webnn_onnx__scalar_integer(c, 1, &number) ||
-      !webnn_onnx__axis(c, number, shape.count, &axis)) {
+  uint32_t by;
+  if (webnn_onnx__failed(c)) {
     return false;
   }
   turned = reversed ? webnn_extra__list1(axis) : webnn_extra__no_items();
@@ -6163,19 +6122,16 @@ static bool webnn_onnx__lower_center_crop_pad(webnn_onnx__call *c) {
   const size_t axes = webnn_onnx__axis_count(c, shape.count);
   webnn_list begin = webnn_extra__repeat(0, shape.count), end = begin;
   int64_t sizes[WEBNN_MAX_RANK];
-  size_t count, i;
-  uint32_t axis;
-  if (!webnn_onnx__integers(c, 1, sizes, WEBNN_MAX_RANK, &count)) {
-    return false;
-  }
+  const size_t count = webnn_onnx__integers(c, 1, sizes, WEBNN_MAX_RANK);
+  size_t i;
   if (count != axes) {
     return webnn_onnx__fail(c,
                             "the number of elements of input 1 (%u) must be that of the axes (%u)",
                             (unsigned)count, (unsigned)axes);
   }
   for (i = 0; i < count; i++) {
-    if (!webnn_onnx__nth_axis(c, i, shape.count, &axis) ||
-        !webnn_onnx__must_be(c, "a size in input 1", sizes[i], 1, INT32_MAX)) {
+    const uint32_t axis = webnn_onnx__nth_axis(c, i, shape.count);
+    if (!webnn_onnx__must_be(c, "a size in input 1", sizes[i], 1, INT32_MAX)) {
       return false;
     }
     if ((uint32_t)sizes[i] <= shape.items[axis]) {
@@ -6193,15 +6149,12 @@ static bool webnn_onnx__lower_center_crop_pad(webnn_onnx__call *c) {
 
 /* Before version 11 an index below 0 is none, as are all that are too large. */
 static bool webnn_onnx__lower_one_hot(webnn_onnx__call *c) {
-  webnn_onnx__o *indices = webnn_onnx__x(c, 0), *values = webnn_onnx__x(c, 2), *mask;
+  webnn_onnx__o *indices = webnn_onnx__ranked(c, 0, 0, WEBNN_MAX_RANK - 1),
+                *values = webnn_onnx__x(c, 2), *mask;
   webnn_list shape = webnn_onnx__sizes(indices);
   int64_t depth;
   uint32_t axis;
-  double number;
-  if (!webnn_onnx__scalar(c, 1, &number) ||
-      !webnn_onnx__must_have_rank(c, 0, 0, WEBNN_MAX_RANK - 1)) {
-    return false;
-  }
+  const double number = webnn_onnx__scalar(c, 1);
   if (!(number >= 1 && number <= INT32_MAX)) {
     return webnn_onnx__fail(c, "the depth in input 1 (%g) must be 1 to 2147483647", number);
   }
@@ -6303,12 +6256,10 @@ static bool webnn_onnx__lower_top_k(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *left = x, *taken = NULL, *mask, *places, *least;
   webnn_onnx__o *values[64], *found[64];
   const bool largest = webnn_onnx__int(c, "largest", 1) != 0;
-  int64_t k = webnn_onnx__int(c, "k", -1), n;
+  const int64_t k = webnn_onnx__optional_integer(c, 1, webnn_onnx__int(c, "k", -1));
+  int64_t n;
   const webnn_list shape = webnn_onnx__sizes(x);
   const uint32_t axis = webnn_onnx__axis_of(c, "axis", -1, shape.count);
-  if (!webnn_onnx__optional_integer(c, 1, &k)) {
-    return false;
-  }
   if (k == 0) {
     webnn_list none = shape;
     none.items[axis] = 0;
@@ -6356,13 +6307,14 @@ static bool webnn_onnx__lower_compress(webnn_onnx__call *c) {
   const webnn_onnx__value *condition = webnn_onnx__sizing(c, 1);
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, "axis");
   webnn_list shape = webnn_onnx__sizes(x);
-  uint32_t axis = 0;
+  uint32_t axis;
   uint64_t size;
   size_t room, i, count = 0;
   int64_t *items;
-  if (condition == NULL || (a != NULL && !webnn_onnx__axis(c, a->i, shape.count, &axis))) {
+  if (condition == NULL) {
     return false;
   }
+  axis = a != NULL ? webnn_onnx__axis(c, a->i, shape.count) : 0;
   shape = a != NULL ? shape : webnn_extra__list1(webnn_onnx__count_of(shape));
   size = webnn_onnx__count_of(condition->shape);
   size = size < shape.items[axis] ? size : shape.items[axis];
@@ -6413,13 +6365,12 @@ static bool webnn_onnx__lower_non_zero(webnn_onnx__call *c) {
 
 /* The first elements of each sequence turned round, by their places. */
 static bool webnn_onnx__lower_reverse_sequence(webnn_onnx__call *c) {
-  webnn_onnx__o *x = webnn_onnx__x(c, 0), *length = webnn_onnx__x(c, 1), *at, *turned;
+  webnn_onnx__o *x = webnn_onnx__ranked(c, 0, 2, WEBNN_MAX_RANK), *length = webnn_onnx__x(c, 1),
+                *at, *turned;
   const int64_t batch = webnn_onnx__int(c, "batch_axis", 1);
   const int64_t time = webnn_onnx__int(c, "time_axis", 0);
   const webnn_list shape = webnn_onnx__sizes(x);
-  if (!webnn_onnx__must_have_rank(c, 0, 2, WEBNN_MAX_RANK)) {
-    return false;
-  }
+
   if (batch < 0 || batch > 1 || time != 1 - batch) {
     return webnn_onnx__fail(c,
                             "attributes batch_axis (%lld) and time_axis (%lld) must be 0 and 1, or "
@@ -6536,11 +6487,12 @@ static bool webnn_onnx__lower_unique(webnn_onnx__call *c) {
   const size_t skipped = c->row->detail != 0 ? 1 : 0;
   const bool sorted = skipped == 0 && webnn_onnx__int(c, "sorted", 1) != 0;
   webnn_list shape;
-  uint32_t axis = 0;
+  uint32_t axis;
   char *data;
-  if (x == NULL || (a != NULL && !webnn_onnx__axis(c, a->i, x->shape.count, &axis))) {
+  if (x == NULL) {
     return false;
   }
+  axis = a != NULL ? webnn_onnx__axis(c, a->i, x->shape.count) : 0;
   bytes = webnn_data_type_bits(webnn_onnx_carrier(x->type)) / 8;
   shape = a != NULL ? x->shape : webnn_extra__list1(webnn_onnx__count_of(x->shape));
   s.value = x;
@@ -6618,9 +6570,10 @@ static bool webnn_onnx__suppression_of(webnn_onnx__call *c, webnn_onnx__suppress
   s->scores = webnn_onnx__sizing(c, 1);
   s->scored = webnn_onnx__has(c, 4);
   s->centres = webnn_onnx__flag(c, "center_point_box");
-  if (webnn_onnx__failed(c) || !webnn_onnx__optional_integer(c, 2, &s->most) ||
-      (webnn_onnx__has(c, 3) && !webnn_onnx__scalar(c, 3, &s->overlap)) ||
-      (s->scored && !webnn_onnx__scalar(c, 4, &s->score))) {
+  s->most = webnn_onnx__optional_integer(c, 2, 0);
+  s->overlap = webnn_onnx__has(c, 3) ? webnn_onnx__scalar(c, 3) : 0;
+  s->score = s->scored ? webnn_onnx__scalar(c, 4) : 0;
+  if (webnn_onnx__failed(c)) {
     return false;
   }
   s->batches = s->scores->shape.items[0];
@@ -7657,10 +7610,9 @@ static webnn_onnx__o *webnn_onnx__extrapolated(webnn_onnx__call *c, webnn_onnx__
 static bool webnn_onnx__keep_ratio(webnn_onnx__call *c, webnn_list shape, double ratio,
                                    double *scales, webnn_list *sizes) {
   const size_t count = webnn_onnx__axis_count(c, shape.count);
-  uint32_t axis = 0;
   size_t i;
   for (i = 0; i < count; i++) {
-    (void)webnn_onnx__nth_axis(c, i, shape.count, &axis);
+    const uint32_t axis = webnn_onnx__nth_axis(c, i, shape.count);
     scales[axis] = ratio;
     if (!(ratio * shape.items[axis] < INT32_MAX && ratio * shape.items[axis] >= 0.5)) {
       return webnn_onnx__fail(c, "scale (%g) x dimension %u (%u) must be 0.5 to 2147483647", ratio,
@@ -7681,7 +7633,6 @@ static bool webnn_onnx__resize_sizes(webnn_onnx__call *c, webnn_list shape, doub
   const bool by_size = webnn_onnx__has(c, 3);
   const webnn_onnx__value *v = NULL;
   size_t count, i;
-  uint32_t axis;
   double ratio = 0;
   if (a == NULL) {
     v = webnn_onnx__known(c, by_size ? 3 : scales_at);
@@ -7701,9 +7652,7 @@ static bool webnn_onnx__resize_sizes(webnn_onnx__call *c, webnn_list shape, doub
   }
   for (i = 0; i < count; i++) {
     double number = a != NULL ? (double)a->floats[i] : webnn_onnx__number_at(v, i);
-    if (!webnn_onnx__nth_axis(c, i, shape.count, &axis)) {
-      return false;
-    }
+    const uint32_t axis = webnn_onnx__nth_axis(c, i, shape.count);
     const double least = (double)WEBNN_DYNAMIC_DIMENSION;
     if (webnn_onnx__is_open(shape.items[axis]) ||
         (by_size && number >= least && c->import->open != NULL)) {
@@ -7728,7 +7677,7 @@ static bool webnn_onnx__resize_sizes(webnn_onnx__call *c, webnn_list shape, doub
             : (policy[4] == 'l') == (scales[axis] < ratio) ? scales[axis]
                                                            : ratio;
   }
-  return !by_size || strncmp(policy, "not_", 4) != 0 ||
+  return webnn_onnx__failed(c) || !by_size || strncmp(policy, "not_", 4) != 0 ||
          webnn_onnx__keep_ratio(c, shape, ratio, scales, sizes);
 }
 
@@ -7817,7 +7766,6 @@ static bool webnn_onnx__resize_options(webnn_onnx__call *c, webnn_onnx__resize *
 static bool webnn_onnx__regions(webnn_onnx__call *c, uint32_t rank, double roi[2][WEBNN_MAX_RANK]) {
   const webnn_onnx__value *v = webnn_onnx__known(c, 1);
   const size_t count = webnn_onnx__axis_count(c, rank);
-  uint32_t axis;
   size_t i;
   for (i = 0; i < rank; i++) {
     roi[0][i] = 0;
@@ -7831,9 +7779,7 @@ static bool webnn_onnx__regions(webnn_onnx__call *c, uint32_t rank, double roi[2
                             (unsigned)count);
   }
   for (i = 0; i < count; i++) {
-    if (!webnn_onnx__nth_axis(c, i, rank, &axis)) {
-      return false;
-    }
+    const uint32_t axis = webnn_onnx__nth_axis(c, i, rank);
     roi[0][axis] = webnn_onnx__number_at(v, i);
     roi[1][axis] = webnn_onnx__number_at(v, i + count);
   }
@@ -8051,7 +7997,7 @@ static bool webnn_onnx__sampling_options(webnn_onnx__call *c, webnn_onnx__sampli
 }
 
 static bool webnn_onnx__lower_grid_sample(webnn_onnx__call *c) {
-  webnn_onnx__o *x = webnn_onnx__x(c, 0), *grid = webnn_onnx__x(c, 1), *y;
+  webnn_onnx__o *x = webnn_onnx__ranked(c, 0, 3, 5), *grid = webnn_onnx__x(c, 1), *y;
   const webnn_list xs = webnn_onnx__sizes(x), gs = webnn_onnx__sizes(grid);
   const webnn_data_type type = webnn_onnx__carrier_of(x);
   webnn_onnx__sampling s;
@@ -8059,10 +8005,7 @@ static bool webnn_onnx__lower_grid_sample(webnn_onnx__call *c) {
   uint64_t points;
   uint32_t d;
   memset(&s, 0, sizeof s);
-  if (!webnn_onnx__sampling_options(c, &s)) {
-    return false;
-  }
-  if (!webnn_onnx__must_have_rank(c, 0, 3, 5) ||
+  if (!webnn_onnx__sampling_options(c, &s) || webnn_onnx__failed(c) ||
       !webnn_onnx__must_have_rank(c, 1, xs.count, xs.count)) {
     return false;
   }
@@ -8101,13 +8044,12 @@ static bool webnn_onnx__lower_affine_grid(webnn_onnx__call *c) {
   const bool align_corners = webnn_onnx__flag(c, "align_corners");
   const webnn_data_type type = webnn_onnx__carrier_of(theta);
   int64_t sizes[WEBNN_MAX_RANK];
-  size_t count, i, points;
+  size_t i, points;
   webnn_list shape;
   uint32_t rank, d;
   uint64_t room;
   float *items;
-  if (!webnn_onnx__integers(c, 1, sizes, WEBNN_MAX_RANK, &count) ||
-      !webnn_onnx__to_list(c, sizes, count, &shape)) {
+  if (!webnn_onnx__to_list(c, sizes, webnn_onnx__integers(c, 1, sizes, WEBNN_MAX_RANK), &shape)) {
     return false;
   }
   rank = shape.count - 2;
@@ -8272,21 +8214,14 @@ static bool webnn_onnx__roi_options(webnn_onnx__call *c, webnn_onnx__regions_of_
   const char *mode = webnn_onnx__string(c, "mode", "avg");
   const char *offset = webnn_onnx__string(c, "coordinate_transformation_mode",
                                           c->version < 16 ? "output_half_pixel" : "half_pixel");
-  const int64_t height = webnn_onnx__int(c, "output_height", 1);
-  const int64_t width = webnn_onnx__int(c, "output_width", 1);
   const webnn_list s = webnn_onnx__shape(c, 1);
   *max = strcmp(mode, "max") == 0;
   r->count = s.items[0];
   r->scale = webnn_onnx__float(c, "spatial_scale", 1);
   r->offset = strcmp(offset, "half_pixel") == 0 ? 0.5 : 0;
-  r->ratio = webnn_onnx__int(c, "sampling_ratio", 0);
-  axes[0].bins = (uint32_t)height, axes[1].bins = (uint32_t)width;
-  if (!webnn_onnx__must_have_rank(c, 0, 4, 4) ||
-      !webnn_onnx__must_be(c, "attribute output_height", height, 1, 65535) ||
-      !webnn_onnx__must_be(c, "attribute output_width", width, 1, 65535) ||
-      !webnn_onnx__must_be(c, "attribute sampling_ratio", r->ratio, 0, 1024)) {
-    return false;
-  }
+  axes[0].bins = (uint32_t)webnn_onnx__int_in(c, "output_height", 1, 1, 65535);
+  axes[1].bins = (uint32_t)webnn_onnx__int_in(c, "output_width", 1, 1, 65535);
+  r->ratio = webnn_onnx__int_in(c, "sampling_ratio", 0, 0, 1024);
   if (s.count != 2 || s.items[1] != 4) {
     return webnn_onnx__fail(c, "input 1 shape %s must be [regions,4]",
                             webnn_onnx__show_shape(s).text);
@@ -8295,7 +8230,7 @@ static bool webnn_onnx__roi_options(webnn_onnx__call *c, webnn_onnx__regions_of_
 }
 
 static bool webnn_onnx__lower_roi_align(webnn_onnx__call *c) {
-  webnn_onnx__o *x = webnn_onnx__x(c, 0), *rois = webnn_onnx__x(c, 1);
+  webnn_onnx__o *x = webnn_onnx__ranked(c, 0, 4, 4), *rois = webnn_onnx__x(c, 1);
   webnn_onnx__o *images = webnn_onnx__x(c, 2);
   const webnn_list xs = webnn_onnx__sizes(x);
   const webnn_data_type type = webnn_onnx__carrier_of(x);
@@ -8363,14 +8298,14 @@ static webnn_onnx__o *webnn_onnx__bin_mask(webnn_onnx__call *c, webnn_onnx__o *r
 
 /* The largest element of each bin, along one axis after the other; 0 of bins without any. */
 static bool webnn_onnx__lower_max_roi_pool(webnn_onnx__call *c) {
-  webnn_onnx__o *x = webnn_onnx__x(c, 0), *rois = webnn_onnx__x(c, 1), *mask, *none, *images;
+  webnn_onnx__o *x = webnn_onnx__ranked(c, 0, 4, 4), *rois = webnn_onnx__x(c, 1), *mask, *none,
+                *images;
   const webnn_list s = webnn_onnx__sizes(x), rs = webnn_onnx__sizes(rois);
   const double scale = webnn_onnx__float(c, "spatial_scale", 1);
-  webnn_list bins, shape;
+  const webnn_list bins = webnn_onnx__dims(c, "pooled_shape");
+  webnn_list shape;
   uint32_t n;
-  if (!webnn_onnx__dims(c, "pooled_shape", &bins) || !webnn_onnx__must_have_rank(c, 0, 4, 4)) {
-    return false;
-  }
+
   if (rs.count != 2 || rs.items[1] != 5) {
     return webnn_onnx__fail(c, "input 1 shape %s must be [regions,5]",
                             webnn_onnx__show_shape(rs).text);
@@ -8514,16 +8449,17 @@ static bool webnn_onnx__lower_dft(webnn_onnx__call *c) {
   const webnn_data_type type = webnn_onnx__carrier_of(x);
   const bool inverse = webnn_onnx__flag(c, "inverse");
   const bool onesided = webnn_onnx__flag(c, "onesided");
-  int64_t number = c->version < 20 ? webnn_onnx__int(c, "axis", 1) : -2, length;
+  const int64_t absent = c->version < 20 ? webnn_onnx__int(c, "axis", 1) : -2;
+  const uint32_t axis = webnn_onnx__axis(c, webnn_onnx__optional_integer(c, 2, absent), s.count);
   webnn_onnx__complex parts;
-  uint32_t axis, n;
-  if (!webnn_onnx__optional_integer(c, 2, &number) ||
-      !webnn_onnx__axis(c, number, s.count, &axis) || !webnn_onnx__parts_of(c, x, axis, &parts)) {
+  int64_t length;
+  uint32_t n;
+  if (webnn_onnx__failed(c) || !webnn_onnx__parts_of(c, x, axis, &parts)) {
     return false;
   }
   length = onesided && inverse ? 2 * ((int64_t)s.items[axis] - 1) : (int64_t)s.items[axis];
-  if (!webnn_onnx__optional_integer(c, 1, &length) ||
-      !webnn_onnx__must_be(c, "the length of the transform", length, 1, INT32_MAX)) {
+  length = webnn_onnx__optional_integer(c, 1, length);
+  if (!webnn_onnx__must_be(c, "the length of the transform", length, 1, INT32_MAX)) {
     return false;
   }
   n = (uint32_t)length;
@@ -8549,13 +8485,14 @@ static bool webnn_onnx__lower_stft(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *window = webnn_onnx__optional(c, 2);
   const webnn_data_type type = webnn_onnx__carrier_of(x);
   webnn_list s = webnn_onnx__sizes(x);
-  int64_t step = 0, length = (int64_t)webnn_onnx__count_of(webnn_onnx__sizes(window));
+  const int64_t step = webnn_onnx__scalar_integer(c, 1);
+  const int64_t length =
+      webnn_onnx__optional_integer(c, 3, (int64_t)webnn_onnx__count_of(webnn_onnx__sizes(window)));
   webnn_onnx__complex parts;
   uint32_t frames, n;
   x = s.count == 2 ? webnn_onnx__with_channels(c, x) : x;
   s = webnn_onnx__sizes(x);
-  if (!webnn_onnx__scalar_integer(c, 1, &step) || !webnn_onnx__optional_integer(c, 3, &length) ||
-      !webnn_onnx__must_have_rank(c, 0, 2, 3) ||
+  if (webnn_onnx__failed(c) || !webnn_onnx__must_have_rank(c, 0, 2, 3) ||
       !webnn_onnx__must_be(c, "the step in input 1", step, 1, INT64_MAX)) {
     return false;
   }
@@ -8619,9 +8556,7 @@ static bool webnn_onnx__lower_mel_weights(webnn_onnx__call *c) {
   int64_t bins, columns, i, k, edges[3];
   float *items;
   for (i = 0; i < 5; i++) {
-    if (!webnn_onnx__scalar(c, (size_t)i, &numbers[i])) {
-      return false;
-    }
+    numbers[i] = webnn_onnx__scalar(c, (size_t)i);
   }
   if (!(numbers[0] >= 1 && numbers[1] >= 1 && numbers[2] >= 1 && numbers[3] >= 0 &&
         numbers[4] >= 0 && numbers[4] < 1e9 && numbers[3] < 1e9 &&
@@ -8835,11 +8770,8 @@ static uint32_t webnn_onnx__reach(const webnn_onnx__windows *w, uint32_t i) {
 static bool webnn_onnx__window_pads(webnn_onnx__call *c, webnn_onnx__windows *w) {
   const char *automatic = webnn_onnx__string(c, "auto_pad", "NOTSET");
   const bool same = strncmp(automatic, "SAME_", 5) == 0;
-  webnn_list pads;
+  const webnn_list pads = webnn_onnx__dims(c, "pads");
   uint32_t i;
-  if (!webnn_onnx__dims(c, "pads", &pads)) {
-    return false;
-  }
   if (pads.given && !webnn_onnx__must_be(c, "the length of attribute pads", pads.count, 2 * w->rank,
                                          2 * w->rank)) {
     return false;
@@ -8863,17 +8795,16 @@ static bool webnn_onnx__window_pads(webnn_onnx__call *c, webnn_onnx__windows *w)
    of the filter's spatial dimensions, absent: the attribute is required. */
 static bool webnn_onnx__read_windows(webnn_onnx__call *c, webnn_list x, webnn_list kernel,
                                      webnn_onnx__windows *w) {
-  webnn_list list, strides, dilations;
+  const webnn_list strides = webnn_onnx__dims(c, "strides");
+  const webnn_list dilations = webnn_onnx__dims(c, "dilations");
+  webnn_list list = webnn_onnx__dims(c, "kernel_shape");
   uint32_t i;
   memset(w, 0, sizeof *w);
   if (x.count < 3 || x.count > 5) {
     return webnn_onnx__fail(c, "input 0 must have 3 to 5 dimensions; it has %u", x.count);
   }
   w->rank = x.count - 2;
-  if (!webnn_onnx__dims(c, "kernel_shape", &list) || !webnn_onnx__dims(c, "strides", &strides) ||
-      !webnn_onnx__dims(c, "dilations", &dilations)) {
-    return false;
-  }
+
   list = list.given ? list : kernel;
   if (list.count != w->rank || (strides.given && strides.count != w->rank) ||
       (dilations.given && dilations.count != w->rank)) {
@@ -9032,12 +8963,9 @@ static bool webnn_onnx__transpose_pads(webnn_onnx__call *c, webnn_onnx__windows 
                                        uint32_t *added) {
   const char *automatic = webnn_onnx__string(c, "auto_pad", "NOTSET");
   const bool same = strncmp(automatic, "SAME_", 5) == 0;
-  webnn_list sizes, extra;
+  webnn_list sizes = webnn_onnx__dims(c, "output_shape");
+  const webnn_list extra = webnn_onnx__dims(c, "output_padding");
   uint32_t i;
-  if (!webnn_onnx__dims(c, "output_shape", &sizes) ||
-      !webnn_onnx__dims(c, "output_padding", &extra)) {
-    return false;
-  }
   if (sizes.count == w->rank + 2) { /* with batch and channels */
     sizes = webnn_onnx__spatial(sizes);
   }
@@ -9154,9 +9082,7 @@ static bool webnn_onnx__pads_of_input(webnn_onnx__call *c, webnn_onnx__windows *
   if (c->row->detail == 0 || !webnn_onnx__has(c, 2)) {
     return true;
   }
-  if (!webnn_onnx__integers(c, 2, items, 6, &count)) {
-    return false;
-  }
+  count = webnn_onnx__integers(c, 2, items, 6);
   for (i = 0; i < count && count == 2 * (size_t)w->rank; i++) {
     if (!webnn_onnx__must_be(c, "a pad in input 2", items[i], 0, INT32_MAX)) {
       return false;
@@ -9362,15 +9288,13 @@ static bool webnn_onnx__lower_lp_pool(webnn_onnx__call *c) {
 
 /* Over all spatial dimensions. */
 static bool webnn_onnx__lower_global_pool(webnn_onnx__call *c) {
-  webnn_onnx__o *x = webnn_onnx__x(c, 0);
+  webnn_onnx__o *x = webnn_onnx__ranked(c, 0, 3, WEBNN_MAX_RANK);
   const webnn_list s = webnn_onnx__sizes(x);
   webnn_op op = (webnn_op)c->row->detail;
   const int64_t p = webnn_onnx__int(c, "p", 2);
   webnn_pool2d_options o = WEBNN_ZERO;
   const webnn_list axes = webnn_onnx__axes_from(2, s.count);
-  if (!webnn_onnx__must_have_rank(c, 0, 3, WEBNN_MAX_RANK)) {
-    return false;
-  }
+
   if (op == WEBNN_OP_REDUCE_L2 && p != 2) {
     op = WEBNN_OP_REDUCE_L1;
     if (p != 1) { /* the p-th root of the sum of p-th powers */
@@ -9493,10 +9417,10 @@ static bool webnn_onnx__lower_max_unpool(webnn_onnx__call *c) {
   webnn_list none = WEBNN_ZERO, shape = s, end = webnn_extra__repeat(0, s.count);
   int64_t sizes[WEBNN_MAX_RANK];
   webnn_onnx__windows w;
-  size_t count = 0;
+  const size_t count =
+      webnn_onnx__has(c, 2) ? webnn_onnx__integers(c, 2, sizes, WEBNN_MAX_RANK) : 0;
   uint32_t d;
-  if (!webnn_onnx__read_windows(c, s, none, &w) ||
-      (webnn_onnx__has(c, 2) && !webnn_onnx__integers(c, 2, sizes, WEBNN_MAX_RANK, &count))) {
+  if (webnn_onnx__failed(c) || !webnn_onnx__read_windows(c, s, none, &w)) {
     return false;
   }
   for (d = 0; d < w.rank; d++) {
@@ -9549,15 +9473,12 @@ static webnn_onnx__o *webnn_onnx__block_filter(webnn_onnx__call *c, webnn_data_t
 static bool webnn_onnx__block_windows(webnn_onnx__call *c, webnn_onnx__windows *w,
                                       uint32_t *added) {
   int64_t image[3], block[3];
-  webnn_list strides, dilations;
-  size_t count = 0, blocks = 0;
+  const size_t count = webnn_onnx__integers(c, 1, image, 3);
+  const size_t blocks = webnn_onnx__integers(c, 2, block, 3);
+  const webnn_list strides = webnn_onnx__dims(c, "strides");
+  const webnn_list dilations = webnn_onnx__dims(c, "dilations");
   uint32_t d;
   memset(w, 0, sizeof *w);
-  if (!webnn_onnx__integers(c, 1, image, 3, &count) ||
-      !webnn_onnx__integers(c, 2, block, 3, &blocks) || !webnn_onnx__dims(c, "strides", &strides) ||
-      !webnn_onnx__dims(c, "dilations", &dilations)) {
-    return false;
-  }
   w->rank = (uint32_t)count;
   if (count == 0 || blocks != count || (strides.given && strides.count != count) ||
       (dilations.given && dilations.count != count)) {
@@ -9811,12 +9732,10 @@ static bool webnn_onnx__lower_batch_normalization(webnn_onnx__call *c) {
 
 /* [N, C, ...] as [N, C, rest, 1] and back. */
 static bool webnn_onnx__lower_instance_normalization(webnn_onnx__call *c) {
-  webnn_onnx__o *x = webnn_onnx__x(c, 0);
+  webnn_onnx__o *x = webnn_onnx__ranked(c, 0, 3, WEBNN_MAX_RANK);
   const webnn_list s = webnn_onnx__sizes(x);
   webnn_instance_normalization_options o = WEBNN_ZERO;
-  if (!webnn_onnx__must_have_rank(c, 0, 3, WEBNN_MAX_RANK)) {
-    return false;
-  }
+
   o.label = c->node->name;
   o.scale = webnn_onnx__optional(c, 1);
   o.bias = webnn_onnx__optional(c, 2);
@@ -9950,15 +9869,12 @@ static bool webnn_onnx__lower_group_normalization(webnn_onnx__call *c) {
 
 /* The mean of squares over neighbouring channels, as a pooling over [N, 1, C, rest]. */
 static bool webnn_onnx__lower_lrn(webnn_onnx__call *c) {
-  webnn_onnx__o *x = webnn_onnx__x(c, 0), *y;
+  webnn_onnx__o *x = webnn_onnx__ranked(c, 0, 2, WEBNN_MAX_RANK), *y;
   const webnn_list s = webnn_onnx__sizes(x);
-  const int64_t size = webnn_onnx__int(c, "size", 1);
+  const int64_t size = webnn_onnx__int_in(c, "size", 1, 1, 65535);
   webnn_list begin = webnn_extra__repeat(0, 4), end = begin;
   webnn_pool2d_options o = WEBNN_ZERO;
-  if (!webnn_onnx__must_have_rank(c, 0, 2, WEBNN_MAX_RANK) ||
-      !webnn_onnx__must_be(c, "attribute size", size, 1, 65535)) {
-    return false;
-  }
+
   begin.items[2] = (uint32_t)(size - 1) / 2;
   end.items[2] = (uint32_t)size - 1 - begin.items[2];
   o.window_dimensions = webnn_extra__list2((uint64_t)size, 1);
@@ -10281,14 +10197,11 @@ static bool webnn_onnx__recurrent_of(webnn_onnx__call *c, uint32_t gates, uint32
   webnn_list w;
   memset(r, 0, sizeof *r);
   r->gates = gates;
-  r->x = webnn_onnx__x(c, 0);
-  r->weight = webnn_onnx__x(c, 1);
-  r->recurrent = webnn_onnx__x(c, 2);
+  r->x = webnn_onnx__ranked(c, 0, 3, 3);
+  r->weight = webnn_onnx__ranked(c, 1, 3, 3);
+  r->recurrent = webnn_onnx__ranked(c, 2, 3, 3);
   w = webnn_onnx__sizes(r->recurrent);
-  if (!webnn_onnx__must_have_rank(c, 0, 3, 3) || !webnn_onnx__must_have_rank(c, 1, 3, 3) ||
-      !webnn_onnx__must_have_rank(c, 2, 3, 3)) {
-    return false;
-  }
+
   r->batch_first = webnn_onnx__flag(c, "layout");
   r->x = r->batch_first ? webnn_onnx__move_axis(c, r->x, 1, 0) : r->x;
   r->hidden = webnn_onnx__state(c, r, webnn_onnx__optional(c, 5));
@@ -10598,18 +10511,17 @@ static webnn_onnx__o *webnn_onnx__per_block(webnn_onnx__call *c, webnn_onnx__o *
                                             webnn_onnx__o *scale, int64_t axis) {
   const uint32_t rank = webnn_onnx__sizes(x).count;
   const webnn_list s = webnn_onnx__sizes(scale);
-  uint32_t at = 0;
+
   if (webnn_onnx__count_of(s) == 1) {
     return webnn_onnx__reshape(c, scale, webnn_extra__repeat(1, rank));
   }
   if (s.count == rank && rank > 1) {
     return scale;
   }
-  if (s.count != 1 || !webnn_onnx__axis(c, axis, rank, &at)) {
-    return webnn_onnx__no_operand(
-        c, "the rank of the scale (%u) must be 0, 1 or that of the tensor (%u)", s.count, rank);
-  }
-  return webnn_onnx__along(c, scale, rank, at);
+  return s.count == 1 ? webnn_onnx__along(c, scale, rank, webnn_onnx__axis(c, axis, rank))
+                      : webnn_onnx__no_operand(
+                            c, "the rank of the scale (%u) must be 0, 1 or that of the tensor (%u)",
+                            s.count, rank);
 }
 
 /* Does WebNN quantize to the type, or dequantize it? It does not with 16 bits, and floats. */
@@ -11741,12 +11653,10 @@ static bool webnn_onnx__lower_multi_head_attention(webnn_onnx__call *c) {
 /* The parts of GroupQueryAttention's inputs, which may be packed in the first. */
 static bool webnn_onnx__group_inputs(webnn_onnx__call *c, webnn_onnx__attention *a, uint32_t heads,
                                      uint32_t kv) {
-  webnn_onnx__o *x = webnn_onnx__x(c, 0);
+  webnn_onnx__o *x = webnn_onnx__ranked(c, 0, 3, 3);
   const webnn_list s = webnn_onnx__sizes(x);
   uint32_t size;
-  if (!webnn_onnx__must_have_rank(c, 0, 3, 3)) {
-    return false;
-  }
+
   if (heads == 0 || kv == 0 || heads > 65536 || kv > heads) {
     return webnn_onnx__fail(
         c,
@@ -11823,16 +11733,14 @@ static bool webnn_onnx__group_full(webnn_onnx__call *c, const webnn_onnx__group_
    is known), but no shorter than the past, whose memory it may be. Lengths less 1 are input 5. */
 static bool webnn_onnx__group_cache_of(webnn_onnx__call *c, webnn_onnx__group_cache *cache) {
   const int64_t most = (int64_t)cache->past + cache->count;
-  int64_t total = most;
+  const int64_t total = webnn_onnx__is_constant(c, 6) ? webnn_onnx__scalar_integer(c, 6) : most;
   webnn_onnx__o *start;
   if (webnn_onnx__has(c, 12) || webnn_onnx__has(c, 13) || webnn_onnx__wants(c, 3)) {
     return webnn_onnx__fail(c, "%s cannot be expressed",
                             webnn_onnx__wants(c, 3) ? "output 3, the scores,"
                                                     : "inputs 12 and 13, of a quantized cache,");
   }
-  if (webnn_onnx__is_constant(c, 6) && !webnn_onnx__scalar_integer(c, 6, &total)) {
-    return false;
-  }
+
   if (total < (int64_t)cache->count || total > most) {
     return webnn_onnx__fail(c,
                             "the total length in input 6 (%lld) must be %u, the new ones, to %lld, "
@@ -12288,12 +12196,10 @@ static bool webnn_onnx__lower_qlinear_pool(webnn_onnx__call *c) {
 }
 
 static bool webnn_onnx__lower_nhwc_max_pool(webnn_onnx__call *c) {
-  webnn_onnx__o *x = webnn_onnx__x(c, 0);
+  webnn_onnx__o *x = webnn_onnx__ranked(c, 0, 3, WEBNN_MAX_RANK);
   const webnn_list none = WEBNN_ZERO;
   webnn_onnx__windows w;
-  if (!webnn_onnx__must_have_rank(c, 0, 3, WEBNN_MAX_RANK)) {
-    return false;
-  }
+
   x = webnn_onnx__channels_first(c, x);
   if (!webnn_onnx__read_windows(c, webnn_onnx__sizes(x), none, &w) ||
       !webnn_onnx__ceil_pads(c, &w)) {
@@ -12409,11 +12315,8 @@ static bool webnn_onnx__lower_gather_blocks(webnn_onnx__call *c) {
   const webnn_data_type type = webnn_onnx__carrier_of(scale);
   const webnn_list s = webnn_onnx__sizes(x);
   const int64_t block = webnn_onnx__int(c, "block_size", 128);
-  uint32_t axis, along;
-  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "gather_axis", 0), s.count, &axis) ||
-      !webnn_onnx__axis(c, webnn_onnx__int(c, "quantize_axis", 1), s.count, &along)) {
-    return false;
-  }
+  const uint32_t axis = webnn_onnx__axis_of(c, "gather_axis", 0, s.count);
+  uint32_t along = webnn_onnx__axis_of(c, "quantize_axis", 1, s.count);
   if (axis == along || (packed && along != s.count - 1)) {
     return webnn_onnx__fail(c, "attribute quantize_axis (%u) must not be gather_axis (%u)%s", along,
                             axis, packed ? ", and must be the last axis of packed uint8" : "");
@@ -12471,12 +12374,7 @@ static bool webnn_onnx__lower_microsoft_group_norm(webnn_onnx__call *c) {
 /* The dimensions of input 0 with one of 1 at the axis that input 1 holds. */
 static bool webnn_onnx__lower_expand_dims(webnn_onnx__call *c) {
   const webnn_list shape = webnn_onnx__shape(c, 0);
-  int64_t number;
-  uint32_t axis;
-  if (!webnn_onnx__scalar_integer(c, 1, &number) ||
-      !webnn_onnx__axis(c, number, shape.count + 1, &axis)) {
-    return false;
-  }
+  const uint32_t axis = webnn_onnx__axis(c, webnn_onnx__scalar_integer(c, 1), shape.count + 1);
   if (shape.count == WEBNN_MAX_RANK) {
     return webnn_onnx__fail(c, "the result has more than 8 dimensions");
   }
@@ -14818,9 +14716,9 @@ static bool webnn_onnx__lower_if(webnn_onnx__call *c) {
   const webnn_onnx__graph *no = webnn_onnx__graph_of(c, "else_branch"), *g;
   webnn_onnx__value **results, **others;
   const bool known = webnn_onnx__is_constant(c, 0);
-  int64_t condition = 1;
+  const int64_t condition = known ? webnn_onnx__scalar_integer(c, 0) : 1;
   size_t i;
-  if (webnn_onnx__failed(c) || (known && !webnn_onnx__scalar_integer(c, 0, &condition))) {
+  if (webnn_onnx__failed(c)) {
     return false;
   }
   g = condition != 0 ? yes : no;
@@ -14911,8 +14809,8 @@ static bool webnn_onnx__put_stacked(webnn_onnx__call *c, size_t i, webnn_onnx__v
   for (k = 0; k < count; k++) {
     webnn_onnx__value *value = values[(reversed ? count - 1 - k : k) * step];
     webnn_onnx__o *x = webnn_onnx__operand(c, value);
-    if (x == NULL || value->shape.count >= WEBNN_MAX_RANK ||
-        !webnn_onnx__axis(c, axis, value->shape.count + 1, &at)) {
+    at = webnn_onnx__axis(c, axis, value->shape.count + 1);
+    if (x == NULL || webnn_onnx__failed(c) || value->shape.count >= WEBNN_MAX_RANK) {
       return webnn_onnx__fail(c, "output %u cannot be stacked from iterations of %s", (unsigned)i,
                               webnn_onnx__show_shape(value->shape).text);
     }
@@ -15012,9 +14910,9 @@ static bool webnn_onnx__loop_of(webnn_onnx__call *c, webnn_onnx__loop *l) {
   l->g = webnn_onnx__graph_of(c, "body");
   l->carried = c->in_count < 2 ? 0 : c->in_count - 2;
   l->room = webnn_onnx__max_iterations(c);
-  l->trips = INT64_MAX;
+  l->trips = webnn_onnx__optional_integer(c, 0, INT64_MAX);
   l->on = true;
-  if (webnn_onnx__failed(c) || !webnn_onnx__optional_integer(c, 0, &l->trips) ||
+  if (webnn_onnx__failed(c) ||
       (webnn_onnx__has(c, 1) && !webnn_onnx__loop_condition(c, l, c->in[1]))) {
     return false;
   }
@@ -15135,11 +15033,10 @@ static bool webnn_onnx__scan_length(webnn_onnx__call *c, size_t states, size_t s
   size_t i;
   for (i = 0; i < scans; i++) {
     webnn_onnx__value *value = c->in[states + i];
-    if (!webnn_onnx__has(c, states + i) ||
-        !webnn_onnx__axis(c, webnn_onnx__item(c, "scan_input_axes", i), value->shape.count,
-                          &axes[i])) {
+    if (!webnn_onnx__has(c, states + i)) {
       return webnn_onnx__fail(c, "input %u is missing", (unsigned)(states + i));
     }
+    axes[i] = webnn_onnx__axis(c, webnn_onnx__item(c, "scan_input_axes", i), value->shape.count);
     if (i != 0 && value->shape.items[axes[i]] != *length) {
       return webnn_onnx__fail(c, "the length of input %u (%u) must be that of input %u (%u)",
                               (unsigned)(states + i), value->shape.items[axes[i]], (unsigned)states,
@@ -15147,7 +15044,7 @@ static bool webnn_onnx__scan_length(webnn_onnx__call *c, size_t states, size_t s
     }
     *length = value->shape.items[axes[i]];
   }
-  return *length <= webnn_onnx__max_iterations(c) ||
+  return (!webnn_onnx__failed(c) && *length <= webnn_onnx__max_iterations(c)) ||
          webnn_onnx__fail(c, "the number of iterations (%u) must be at most max_iterations (%u)",
                           *length, (unsigned)webnn_onnx__max_iterations(c));
 }
@@ -15455,13 +15352,10 @@ static const webnn_onnx__value *webnn_onnx__sequence(webnn_onnx__call *c) {
 /* A place in a sequence from input i, counted from the end if negative; `absent` without it. */
 static bool webnn_onnx__position(webnn_onnx__call *c, size_t i, size_t count, size_t absent,
                                  size_t *place) {
-  int64_t number = (int64_t)absent;
-  if (!webnn_onnx__optional_integer(c, i, &number)) {
-    return false;
-  }
+  int64_t number = webnn_onnx__optional_integer(c, i, (int64_t)absent);
   number = number < 0 ? number + (int64_t)count : number;
   *place = (size_t)number;
-  return (number >= 0 && number <= (int64_t)absent) ||
+  return (!webnn_onnx__failed(c) && number >= 0 && number <= (int64_t)absent) ||
          webnn_onnx__fail(c,
                           "the place in input %u (%lld) must be 0 to %u, or negative from the end",
                           (unsigned)i, (long long)number, (unsigned)absent);
@@ -15579,11 +15473,8 @@ static bool webnn_onnx__lower_concat_from_sequence(webnn_onnx__call *c) {
 static bool webnn_onnx__part_sizes(webnn_onnx__call *c, uint32_t size, int64_t **sizes,
                                    size_t *count) {
   const bool list = webnn_onnx__shape(c, 1).count == 1;
-  int64_t part = 1;
+  const int64_t part = list ? 1 : webnn_onnx__optional_integer(c, 1, 1);
   size_t i;
-  if (!list && !webnn_onnx__optional_integer(c, 1, &part)) {
-    return false;
-  }
   if (!webnn_onnx__must_be(c, "the size of parts in input 1", part, 1, INT64_MAX)) {
     return false;
   }
@@ -15597,7 +15488,10 @@ static bool webnn_onnx__part_sizes(webnn_onnx__call *c, uint32_t size, int64_t *
     const int64_t left = (int64_t)size - (int64_t)i * part;
     (*sizes)[i] = left < part ? left : part;
   }
-  return !webnn_onnx__failed(c) && (!list || webnn_onnx__integers(c, 1, *sizes, *count, count));
+  if (list && !webnn_onnx__failed(c)) {
+    (void)webnn_onnx__integers(c, 1, *sizes, *count);
+  }
+  return !webnn_onnx__failed(c);
 }
 
 /* The value without a dimension of 1. */
@@ -15613,11 +15507,10 @@ static bool webnn_onnx__lower_split_to_sequence(webnn_onnx__call *c) {
   webnn_onnx__value **items, **in = webnn_onnx__results(c, 2), *part_sizes;
   const bool keep = webnn_onnx__has(c, 1) || webnn_onnx__int(c, "keepdims", 1) != 0;
   webnn_onnx__call *f;
-  uint32_t axis;
+  const uint32_t axis = webnn_onnx__axis_of(c, "axis", 0, webnn_onnx__shape(c, 0).count);
   int64_t *sizes = NULL;
   size_t count = 0, i;
-  if (!webnn_onnx__has(c, 0) ||
-      !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), webnn_onnx__shape(c, 0).count, &axis) ||
+  if (webnn_onnx__failed(c) || !webnn_onnx__has(c, 0) ||
       !webnn_onnx__part_sizes(c, webnn_onnx__shape(c, 0).items[axis], &sizes, &count)) {
     return webnn_onnx__fail(c, "input 0 is missing");
   }
