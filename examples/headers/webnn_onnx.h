@@ -3057,18 +3057,26 @@ webnn_onnx__find(const webnn_onnx__scope *scope, const webnn_onnx__node *node, c
   return NULL;
 }
 
+/* The attribute of that name. One that is absent has no name, and no number, text or list either. */
 static const webnn_onnx__attribute *webnn_onnx__attribute_of(const webnn_onnx__call *c,
                                                              const char *name) {
-  return webnn_onnx__find(c->scope, c->node, name);
+  static const webnn_onnx__attribute absent = {"",   "",   0,    0,    0, "", NULL,
+                                               NULL, NULL, NULL, NULL, 0, 0,  0};
+  const webnn_onnx__attribute *a = webnn_onnx__find(c->scope, c->node, name);
+  return a != NULL ? a : &absent;
+}
+
+static bool webnn_onnx__is_there(const webnn_onnx__attribute *a) {
+  return a->name[0] != '\0';
 }
 
 static bool webnn_onnx__has_attribute(const webnn_onnx__call *c, const char *name) {
-  return webnn_onnx__attribute_of(c, name) != NULL;
+  return webnn_onnx__is_there(webnn_onnx__attribute_of(c, name));
 }
 
 static int64_t webnn_onnx__int(const webnn_onnx__call *c, const char *name, int64_t absent) {
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, name);
-  return a == NULL ? absent : a->i;
+  return webnn_onnx__is_there(a) ? a->i : absent;
 }
 
 /* A flag that is off where it is absent. */
@@ -3087,13 +3095,36 @@ static int64_t webnn_onnx__int_in(webnn_onnx__call *c, const char *name, int64_t
 
 static float webnn_onnx__float(const webnn_onnx__call *c, const char *name, double absent) {
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, name);
-  return a == NULL ? (float)absent : a->f;
+  return webnn_onnx__is_there(a) ? a->f : (float)absent;
 }
 
 static const char *webnn_onnx__string(const webnn_onnx__call *c, const char *name,
                                       const char *absent) {
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, name);
-  return a == NULL ? absent : a->s;
+  return webnn_onnx__is_there(a) ? a->s : absent;
+}
+
+/* Which of the words, "nearest|linear|cubic", an attribute is. After a failure it is 0. */
+static size_t webnn_onnx__word(webnn_onnx__call *c, const char *name, const char *absent,
+                               const char *words) {
+  const char *word = webnn_onnx__string(c, name, absent), *next;
+  char list[160];
+  size_t used = 0, length, i;
+  for (i = 0; *words != '\0'; i++, words = *next == '|' ? next + 1 : next) {
+    for (next = words; *next != '\0' && *next != '|'; next++) {
+    }
+    length = (size_t)(next - words);
+    if (strncmp(word, words, length) == 0 && word[length] == '\0') {
+      return i;
+    }
+    used += (size_t)snprintf(list + used, sizeof list - used, "%s%.*s",
+                             i == 0         ? ""
+                             : *next == '|' ? ", "
+                                            : " or ",
+                             (int)length, words);
+  }
+  (void)webnn_onnx__wrong_word(c, name, word, list);
+  return 0;
 }
 
 /* The integers of an attribute, or else of input i, which came in its place in later versions, at
@@ -3109,8 +3140,8 @@ static webnn_onnx__integer_list webnn_onnx__list_of(webnn_onnx__call *c, const c
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, name);
   webnn_onnx__integer_list list;
   memset(&list, 0, sizeof list);
-  list.given = a != NULL || webnn_onnx__has(c, input);
-  if (a == NULL) {
+  list.given = webnn_onnx__is_there(a) || webnn_onnx__has(c, input);
+  if (!webnn_onnx__is_there(a)) {
     list.count = list.given ? webnn_onnx__integers(c, input, list.items, room) : 0;
   } else if (a->int_count > room) {
     (void)webnn_onnx__fail(c, "the length of attribute %s (%u) must be at most %u", name,
@@ -3161,13 +3192,13 @@ static uint32_t webnn_onnx__axis_of(webnn_onnx__call *c, const char *name, int64
 /* How many axes the attribute axes names; without it, all `rank`. */
 static size_t webnn_onnx__axis_count(const webnn_onnx__call *c, uint32_t rank) {
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, "axes");
-  return a == NULL ? rank : a->int_count;
+  return webnn_onnx__is_there(a) ? a->int_count : rank;
 }
 
 /* Axis i of the attribute axes; without it, i. */
 static uint32_t webnn_onnx__nth_axis(webnn_onnx__call *c, size_t i, uint32_t rank) {
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, "axes");
-  return webnn_onnx__axis(c, a == NULL ? (int64_t)i : a->ints[i], rank);
+  return webnn_onnx__axis(c, webnn_onnx__is_there(a) ? a->ints[i] : (int64_t)i, rank);
 }
 
 /* From axis `begin` on to the last. */
@@ -3883,11 +3914,7 @@ static bool webnn_onnx__lower_mod(webnn_onnx__call *c) {
 
 static bool webnn_onnx__lower_shift(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *y = webnn_onnx__x(c, 1);
-  const char *direction = webnn_onnx__string(c, "direction", "");
-  const bool left = strcmp(direction, "LEFT") == 0;
-  if (!left && strcmp(direction, "RIGHT") != 0) {
-    return webnn_onnx__wrong_word(c, "direction", direction, "LEFT or RIGHT");
-  }
+  const bool left = webnn_onnx__word(c, "direction", "", "LEFT|RIGHT") == 0;
   x = webnn_extra_shift(webnn_onnx__extra(c), x, y, left);
   return webnn_onnx__put(c, 0, webnn_onnx__wrapped(c, x, webnn_onnx__type(c, 0)));
 }
@@ -4184,17 +4211,14 @@ static bool webnn_onnx__lower_function(webnn_onnx__call *c) {
 static webnn_onnx__o *webnn_onnx__as_minifloat(webnn_onnx__call *c, webnn_onnx__o *x,
                                                const webnn_extra_minifloat *f) {
   const bool saturate = webnn_onnx__int(c, "saturate", 1) != 0;
-  const char *mode = webnn_onnx__string(c, "round_mode", "up");
-  const int direction = strcmp(mode, "up") == 0 ? 1 : strcmp(mode, "down") == 0 ? -1 : 0;
+  static const int directions[] = {1, -1, 0};
   x = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
   if (f->fraction != 0) {
     return webnn_extra_to_minifloat(webnn_onnx__extra(c), x, f, saturate);
   }
-  if (direction == 0 && strcmp(mode, "nearest") != 0) {
-    (void)webnn_onnx__wrong_word(c, "round_mode", mode, "up, down or nearest");
-    return NULL;
-  }
-  return webnn_extra_to_power_of_two(webnn_onnx__extra(c), x, f, saturate, direction);
+  return webnn_extra_to_power_of_two(
+      webnn_onnx__extra(c), x, f, saturate,
+      directions[webnn_onnx__word(c, "round_mode", "up", "up|down|nearest")]);
 }
 
 /* The least and the largest number of an integer type of at most 16 bits. */
@@ -4277,12 +4301,12 @@ static bool webnn_onnx__lower_cast(webnn_onnx__call *c) {
                                       "FLOAT16", "DOUBLE", "UINT32", "UINT64"};
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, "to");
   int i;
-  for (i = 1; a != NULL && a->type == WEBNN_ONNX__STRING && i < 14; i++) { /* before version 6 */
+  for (i = 1; a->type == WEBNN_ONNX__STRING && i < 14; i++) { /* before version 6 */
     if (strcmp(a->s, names[i]) == 0) {
       return webnn_onnx__put_cast(c, webnn_onnx__type_of((uint64_t)i));
     }
   }
-  return webnn_onnx__put_cast(c, webnn_onnx__type_of(a == NULL ? 0 : (uint64_t)a->i));
+  return webnn_onnx__put_cast(c, webnn_onnx__type_of((uint64_t)a->i));
 }
 
 /* The elements of a constant in ONNX's form, from that of graphs; float64 is not there any more. */
@@ -4551,33 +4575,35 @@ static bool webnn_onnx__put_proto(webnn_onnx__call *c, webnn_onnx__proto *t) {
 }
 
 static bool webnn_onnx__lower_constant(webnn_onnx__call *c) {
-  const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, "value");
-  webnn_list shape = webnn_extra__no_items();
-  a = a != NULL ? a : webnn_onnx__attribute_of(c, "sparse_value");
-  if (a != NULL && a->t != NULL) {
-    return webnn_onnx__put_proto(c, a->t);
+  static const char *const names[] = {"value",      "sparse_value", "value_int",
+                                      "value_ints", "value_float",  "value_floats"};
+  const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, names[0]);
+  const webnn_list scalar = webnn_extra__no_items();
+  size_t i = 0;
+  while (!webnn_onnx__is_there(a) && ++i < 6) {
+    a = webnn_onnx__attribute_of(c, names[i]);
   }
-  if (webnn_onnx__has_attribute(c, "value_int")) {
-    return webnn_onnx__put_integers(c, 0, &webnn_onnx__attribute_of(c, "value_int")->i, 1, true);
-  }
-  if (webnn_onnx__has_attribute(c, "value_ints")) {
-    a = webnn_onnx__attribute_of(c, "value_ints");
+  switch (i) {
+  case 0:
+  case 1:
+    return a->t != NULL && webnn_onnx__put_proto(c, a->t);
+  case 2:
+    return webnn_onnx__put_integers(c, 0, &a->i, 1, true);
+  case 3:
     return webnn_onnx__put_integers(c, 0, a->ints, a->int_count, false);
-  }
-  if (webnn_onnx__has_attribute(c, "value_float")) {
-    a = webnn_onnx__attribute_of(c, "value_float");
-    return webnn_onnx__put_data(c, 0, WEBNN_ONNX_FLOAT, shape, &a->f, true);
-  }
-  if (webnn_onnx__has_attribute(c, "value_floats")) {
-    a = webnn_onnx__attribute_of(c, "value_floats");
+  case 4:
+    return webnn_onnx__put_data(c, 0, WEBNN_ONNX_FLOAT, scalar, &a->f, true);
+  case 5:
     return webnn_onnx__put_data(c, 0, WEBNN_ONNX_FLOAT, webnn_extra__list1(a->float_count),
                                 a->floats, true);
+  default:
+    return webnn_onnx__fail(c,
+                            "it must have one of the attributes value, value_int, value_ints, "
+                            "value_float, value_floats and sparse_value; it has %s",
+                            c->node->attribute_count == 0
+                                ? "none"
+                                : webnn_onnx__show(c->node->attributes[0].name).text);
   }
-  return webnn_onnx__fail(
-      c,
-      "it must have one of the attributes value, value_int, value_ints, "
-      "value_float, value_floats and sparse_value; it has %s",
-      c->node->attribute_count == 0 ? "none" : webnn_onnx__show(c->node->attributes[0].name).text);
 }
 
 /* Is it a dynamic dimension of the builder? */
@@ -4630,7 +4656,7 @@ static bool webnn_onnx__lower_constant_of_shape(webnn_onnx__call *c) {
       !webnn_onnx__wants(c, 0)) {
     return false;
   }
-  if (a == NULL || a->t == NULL) {
+  if (a->t == NULL) {
     (void)webnn_onnx__put_data(c, 0, WEBNN_ONNX_FLOAT, webnn_extra__no_items(), &zero, true);
   } else if (a->t->count != 1) {
     return webnn_onnx__fail(c, "attribute value must be one number; it has %llu elements",
@@ -5159,7 +5185,7 @@ static bool webnn_onnx__split_sizes(webnn_onnx__call *c, uint32_t size, int64_t 
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, "split");
   int64_t whole;
   size_t i, count = parts;
-  if (a != NULL) {
+  if (webnn_onnx__is_there(a)) {
     count = a->int_count;
     for (i = 0; i < count && i < parts; i++) {
       sizes[i] = a->ints[i];
@@ -5619,32 +5645,35 @@ static webnn_onnx__o *webnn_onnx__neutral(webnn_onnx__call *c, webnn_op op, webn
                                     webnn_i64(most ? INT64_MAX : INT64_MIN));
 }
 
+/* What several updates of one element become: a number that webnn_onnx__scatter_reduced has, or 0,
+   of which each replaces it. */
+static size_t webnn_onnx__reduction(webnn_onnx__call *c) {
+  return webnn_onnx__word(c, "reduction", "none", "none|add|mul|max|min");
+}
+
 /* Several updates may be for one row of x [rows, n]: each element takes what all updates [k, n]
    that are its own reduce to, found by comparing rows: `at` [k, n], or [k, 1] for all of a row. */
 static webnn_onnx__o *webnn_onnx__scatter_reduced(webnn_onnx__call *c, webnn_onnx__o *x,
                                                   webnn_onnx__o *at, webnn_onnx__o *updates,
-                                                  const char *reduction) {
-  static const char *const names[] = {"add", "mul", "max", "min"};
-  static const webnn_op reductions[] = {WEBNN_OP_REDUCE_SUM, WEBNN_OP_REDUCE_PRODUCT,
-                                        WEBNN_OP_REDUCE_MAX, WEBNN_OP_REDUCE_MIN};
-  static const webnn_op ops[] = {WEBNN_OP_ADD, WEBNN_OP_MUL, WEBNN_OP_MAX, WEBNN_OP_MIN};
+                                                  size_t reduction) {
+  static const char *const names[] = {"none", "add", "mul", "max", "min"};
+  static const webnn_op reductions[] = {WEBNN_OP_REDUCE_SUM, WEBNN_OP_REDUCE_SUM,
+                                        WEBNN_OP_REDUCE_PRODUCT, WEBNN_OP_REDUCE_MAX,
+                                        WEBNN_OP_REDUCE_MIN};
+  static const webnn_op ops[] = {WEBNN_OP_ADD, WEBNN_OP_ADD, WEBNN_OP_MUL, WEBNN_OP_MAX,
+                                 WEBNN_OP_MIN};
   const webnn_list u = webnn_onnx__sizes(updates), where = webnn_onnx__sizes(at);
   const uint32_t rows = webnn_onnx__sizes(x).items[0];
   const webnn_data_type type = webnn_onnx__carrier_of(x);
   webnn_onnx__o *mask;
-  size_t i;
-  for (i = 0; i < 4 && strcmp(names[i], reduction) != 0; i++) {
-  }
-  if (i == 4) {
-    (void)webnn_onnx__wrong_word(c, "reduction", reduction, "none, add, mul, max or min");
-    return NULL;
-  }
+
   if (rows * webnn_onnx__count_of(u) > WEBNN_ONNX__MOST_INDICES) {
     return webnn_onnx__no_operand(
         c,
         "reduction %s: the number of pairs of elements and updates (%llu) must "
         "be at most %d",
-        reduction, (unsigned long long)(rows * webnn_onnx__count_of(u)), WEBNN_ONNX__MOST_INDICES);
+        names[reduction], (unsigned long long)(rows * webnn_onnx__count_of(u)),
+        WEBNN_ONNX__MOST_INDICES);
   }
   if (webnn_data_type_bits(type) == 8) { /* sums and products of 8 bits are not WebNN's */
     x = webnn_onnx__cast(c, x, WEBNN_INT32);
@@ -5653,9 +5682,9 @@ static webnn_onnx__o *webnn_onnx__scatter_reduced(webnn_onnx__call *c, webnn_onn
   at = webnn_onnx__reshape(c, at, webnn_extra__inserted(where, 0, 1));
   mask = webnn_onnx__equal(c, at, webnn_onnx__iota_along(c, rows, 1, 3, 0));
   updates = webnn_onnx__reshape(c, updates, webnn_extra__inserted(u, 0, 1));
-  updates = webnn_onnx__select(c, mask, updates, webnn_onnx__neutral(c, reductions[i], x));
-  updates = webnn_onnx__reduce(c, reductions[i], updates, webnn_extra__list1(1), false);
-  x = webnn_onnx__cast(c, webnn_onnx__2(c, ops[i], x, updates), type);
+  updates = webnn_onnx__select(c, mask, updates, webnn_onnx__neutral(c, reductions[reduction], x));
+  updates = webnn_onnx__reduce(c, reductions[reduction], updates, webnn_extra__list1(1), false);
+  x = webnn_onnx__cast(c, webnn_onnx__2(c, ops[reduction], x, updates), type);
   if (webnn_onnx__type(c, 0) == WEBNN_ONNX_BOOL) {
     return webnn_onnx__min(c, x, webnn_onnx__like(c, x, 1));
   }
@@ -5673,7 +5702,7 @@ static webnn_onnx__o *webnn_onnx__from_begin(webnn_onnx__call *c, webnn_onnx__o 
 /* ScatterElements with a reduction, where the indices have all of the other dimensions. */
 static webnn_onnx__o *webnn_onnx__scatter_along(webnn_onnx__call *c, webnn_onnx__o *x,
                                                 webnn_onnx__o *indices, webnn_onnx__o *updates,
-                                                uint32_t axis, const char *reduction) {
+                                                uint32_t axis, size_t reduction) {
   const uint32_t rows = webnn_onnx__sizes(x).items[axis];
   const uint32_t k = webnn_onnx__sizes(indices).items[axis];
   const uint64_t n = webnn_onnx__count_of(webnn_onnx__sizes(x)) / rows;
@@ -5696,7 +5725,7 @@ static bool webnn_onnx__lower_scatter_elements(webnn_onnx__call *c) {
   webnn_onnx__o *x = nothing ? NULL : webnn_onnx__x(c, 0);
   webnn_onnx__o *indices = nothing ? NULL : webnn_onnx__indices(c, 1);
   webnn_onnx__o *updates = nothing ? NULL : webnn_onnx__x(c, 2), *at, *part;
-  const char *reduction = webnn_onnx__string(c, "reduction", "none");
+  const size_t reduction = webnn_onnx__reduction(c);
   const webnn_list shape = webnn_onnx__sizes(x), u = webnn_onnx__sizes(indices);
   uint32_t axis, i;
   if (nothing) { /* is replaced */
@@ -5720,9 +5749,8 @@ static bool webnn_onnx__lower_scatter_elements(webnn_onnx__call *c) {
   if (i == shape.count) {
     return webnn_onnx__put(
         c, 0,
-        strcmp(reduction, "none") == 0
-            ? webnn_onnx__scatter(c, x, indices, updates, axis)
-            : webnn_onnx__scatter_along(c, x, indices, updates, axis, reduction));
+        reduction == 0 ? webnn_onnx__scatter(c, x, indices, updates, axis)
+                       : webnn_onnx__scatter_along(c, x, indices, updates, axis, reduction));
   }
   at = webnn_onnx__from_begin(c, indices, shape.items[axis]);
   at = webnn_onnx__scaled(c, at, (double)webnn_extra__product(shape, axis + 1, shape.count));
@@ -5735,9 +5763,8 @@ static bool webnn_onnx__lower_scatter_elements(webnn_onnx__call *c) {
   part = webnn_onnx__as2(c, x, webnn_onnx__count_of(shape), 1);
   at = webnn_onnx__as2(c, at, webnn_onnx__count_of(u), 1);
   updates = webnn_onnx__reshape(c, updates, webnn_onnx__sizes(at));
-  part = strcmp(reduction, "none") == 0
-             ? webnn_onnx__scatter(c, part, at, updates, 0)
-             : webnn_onnx__scatter_reduced(c, part, at, updates, reduction);
+  part = reduction == 0 ? webnn_onnx__scatter(c, part, at, updates, 0)
+                        : webnn_onnx__scatter_reduced(c, part, at, updates, reduction);
   return webnn_onnx__put(c, 0, webnn_onnx__reshape(c, part, shape));
 }
 
@@ -5746,7 +5773,7 @@ static bool webnn_onnx__lower_scatter_nd(webnn_onnx__call *c) {
   webnn_onnx__o *x = nothing ? NULL : webnn_onnx__x(c, 0);
   webnn_onnx__o *indices = nothing ? NULL : webnn_onnx__indices(c, 1);
   webnn_onnx__o *updates = nothing ? NULL : webnn_onnx__x(c, 2), *at = NULL, *part;
-  const char *reduction = webnn_onnx__string(c, "reduction", "none");
+  const size_t reduction = webnn_onnx__reduction(c);
   const webnn_operator_options o = webnn_onnx__label(c);
   const webnn_list shape = webnn_onnx__sizes(x), u = webnn_onnx__sizes(indices);
   webnn_list expected;
@@ -5755,7 +5782,7 @@ static bool webnn_onnx__lower_scatter_nd(webnn_onnx__call *c) {
   if (nothing) { /* is replaced */
     return webnn_onnx__put_input(c, 0, 0);
   }
-  if (strcmp(reduction, "none") == 0) {
+  if (reduction == 0) {
     return webnn_onnx__put(c, 0, webnn_scatter_nd(webnn_onnx__b(c), x, indices, updates, &o));
   }
   depth = u.count == 0 ? 0 : u.items[u.count - 1];
@@ -5872,16 +5899,17 @@ static webnn_onnx__o *webnn_onnx__pad_constant(webnn_onnx__call *c, webnn_onnx__
   return webnn_onnx__select(c, mask, x, webnn_onnx__reshape(c, number, webnn_extra__no_items()));
 }
 
-/* Is a dimension continued by indices? WebNN reflects it no further than its other end. */
-static bool webnn_onnx__pads_by_period(const char *mode, int64_t size, int64_t before,
-                                       int64_t after) {
-  return before + after != 0 && (strcmp(mode, "wrap") == 0 || (strcmp(mode, "reflect") == 0 &&
-                                                               (before >= size || after >= size)));
+/* Is a dimension continued by indices (mode 3 wraps, 2 reflects)? WebNN reflects it no further than
+   its other end. */
+static bool webnn_onnx__pads_by_period(size_t mode, int64_t size, int64_t before, int64_t after) {
+  return before + after != 0 && (mode == 3 || (mode == 2 && (before >= size || after >= size)));
 }
 
 /* Negative paddings cut off. 4-bit integers go through float32. */
 static bool webnn_onnx__lower_pad(webnn_onnx__call *c) {
-  const char *mode = webnn_onnx__string(c, "mode", "constant");
+  static const webnn_padding_mode modes[] = {WEBNN_PADDING_CONSTANT, WEBNN_PADDING_EDGE,
+                                             WEBNN_PADDING_REFLECTION};
+  const size_t mode = webnn_onnx__word(c, "mode", "constant", "constant|edge|reflect|wrap");
   const webnn_data_type type = webnn_onnx_carrier(webnn_onnx__type(c, 0));
   webnn_onnx__o *x = webnn_onnx__widened(c, webnn_onnx__x(c, 0));
   int64_t begin[WEBNN_MAX_RANK], end[WEBNN_MAX_RANK];
@@ -5894,7 +5922,7 @@ static bool webnn_onnx__lower_pad(webnn_onnx__call *c) {
   for (i = 0; i < rank; i++) {
     const int64_t size = webnn_onnx__sizes(x).items[i], cut = begin[i] < 0 ? -begin[i] : 0;
     const int64_t rest = size - cut + (end[i] < 0 ? end[i] : 0);
-    if (webnn_onnx__is_open(size) && (rest != size || (begin[i] + end[i] != 0 && mode[0] == 'w'))) {
+    if (webnn_onnx__is_open(size) && (rest != size || (begin[i] + end[i] != 0 && mode == 3))) {
       return webnn_onnx__fail(c, "dimension %u, which is dynamic, can be padded, but not %s", i,
                               rest != size ? "cut" : "continued");
     }
@@ -5906,18 +5934,14 @@ static bool webnn_onnx__lower_pad(webnn_onnx__call *c) {
     before.items[i] = begin[i] > 0 ? (uint32_t)begin[i] : 0;
     after.items[i] = end[i] > 0 ? (uint32_t)end[i] : 0;
     if (webnn_onnx__pads_by_period(mode, rest, before.items[i], after.items[i])) {
-      x = webnn_onnx__pad_period(c, x, i, before.items[i], after.items[i], mode[0] == 'r');
+      x = webnn_onnx__pad_period(c, x, i, before.items[i], after.items[i], mode == 2);
       before.items[i] = after.items[i] = 0;
     }
   }
-  if (strcmp(mode, "constant") == 0) {
+  if (mode == 0) {
     x = webnn_onnx__pad_constant(c, x, before, after);
-  } else if (strcmp(mode, "edge") == 0) {
-    x = webnn_onnx__pad(c, x, before, after, WEBNN_PADDING_EDGE, webnn_f64(0));
-  } else if (strcmp(mode, "reflect") == 0) {
-    x = webnn_onnx__pad(c, x, before, after, WEBNN_PADDING_REFLECTION, webnn_f64(0));
-  } else if (strcmp(mode, "wrap") != 0) {
-    return webnn_onnx__wrong_word(c, "mode", mode, "constant, edge, reflect or wrap");
+  } else if (mode < 3) {
+    x = webnn_onnx__pad(c, x, before, after, modes[mode], webnn_f64(0));
   }
   x = webnn_onnx__narrowed(c, x, type);
   return webnn_onnx__put(c, 0, x);
@@ -6314,8 +6338,8 @@ static bool webnn_onnx__lower_compress(webnn_onnx__call *c) {
   if (condition == NULL) {
     return false;
   }
-  axis = a != NULL ? webnn_onnx__axis(c, a->i, shape.count) : 0;
-  shape = a != NULL ? shape : webnn_extra__list1(webnn_onnx__count_of(shape));
+  axis = webnn_onnx__is_there(a) ? webnn_onnx__axis(c, a->i, shape.count) : 0;
+  shape = webnn_onnx__is_there(a) ? shape : webnn_extra__list1(webnn_onnx__count_of(shape));
   size = webnn_onnx__count_of(condition->shape);
   size = size < shape.items[axis] ? size : shape.items[axis];
   room = (size_t)size;
@@ -6492,9 +6516,9 @@ static bool webnn_onnx__lower_unique(webnn_onnx__call *c) {
   if (x == NULL) {
     return false;
   }
-  axis = a != NULL ? webnn_onnx__axis(c, a->i, x->shape.count) : 0;
+  axis = webnn_onnx__is_there(a) ? webnn_onnx__axis(c, a->i, x->shape.count) : 0;
   bytes = webnn_data_type_bits(webnn_onnx_carrier(x->type)) / 8;
-  shape = a != NULL ? x->shape : webnn_extra__list1(webnn_onnx__count_of(x->shape));
+  shape = webnn_onnx__is_there(a) ? x->shape : webnn_extra__list1(webnn_onnx__count_of(x->shape));
   s.value = x;
   s.outer = (size_t)webnn_extra__product(shape, 0, axis);
   s.n = shape.items[axis];
@@ -7634,13 +7658,13 @@ static bool webnn_onnx__resize_sizes(webnn_onnx__call *c, webnn_list shape, doub
   const webnn_onnx__value *v = NULL;
   size_t count, i;
   double ratio = 0;
-  if (a == NULL) {
+  if (!webnn_onnx__is_there(a)) {
     v = webnn_onnx__known(c, by_size ? 3 : scales_at);
     if (v == NULL) {
       return false;
     }
   }
-  count = a != NULL ? a->float_count : (size_t)webnn_onnx__count_of(v->shape);
+  count = v == NULL ? a->float_count : (size_t)webnn_onnx__count_of(v->shape);
   if (count != webnn_onnx__axis_count(c, shape.count)) {
     return webnn_onnx__fail(c, "the number of %s (%u) must be that of the axes (%u)",
                             by_size ? "sizes" : "scales", (unsigned)count,
@@ -7651,7 +7675,7 @@ static bool webnn_onnx__resize_sizes(webnn_onnx__call *c, webnn_list shape, doub
     scales[i] = 1;
   }
   for (i = 0; i < count; i++) {
-    double number = a != NULL ? (double)a->floats[i] : webnn_onnx__number_at(v, i);
+    double number = v == NULL ? (double)a->floats[i] : webnn_onnx__number_at(v, i);
     const uint32_t axis = webnn_onnx__nth_axis(c, i, shape.count);
     const double least = (double)WEBNN_DYNAMIC_DIMENSION;
     if (webnn_onnx__is_open(shape.items[axis]) ||
@@ -7980,10 +8004,10 @@ static webnn_onnx__o *webnn_onnx__denormalized(webnn_onnx__call *c, webnn_onnx__
 
 static bool webnn_onnx__sampling_options(webnn_onnx__call *c, webnn_onnx__sampling *s) {
   const char *mode = webnn_onnx__string(c, "mode", "linear");
-  const char *outside = webnn_onnx__string(c, "padding_mode", "zeros");
+
   const char *plain = strncmp(mode, "bi", 2) == 0 ? mode + 2 : mode; /* before version 20 */
   s->mode = plain[0];
-  s->outside = outside[0];
+  s->outside = "zbr"[webnn_onnx__word(c, "padding_mode", "zeros", "zeros|border|reflection")];
   s->align_corners = webnn_onnx__flag(c, "align_corners");
   if (strcmp(plain, "linear") != 0 && strcmp(plain, "nearest") != 0 &&
       strcmp(plain, "cubic") != 0) {
@@ -7991,9 +8015,7 @@ static bool webnn_onnx__sampling_options(webnn_onnx__call *c, webnn_onnx__sampli
                                   c->version < 20 ? "bilinear, nearest or bicubic"
                                                   : "linear, nearest or cubic");
   }
-  return strcmp(outside, "zeros") == 0 || strcmp(outside, "border") == 0 ||
-         strcmp(outside, "reflection") == 0 ||
-         webnn_onnx__wrong_word(c, "padding_mode", outside, "zeros, border or reflection");
+  return !webnn_onnx__failed(c);
 }
 
 static bool webnn_onnx__lower_grid_sample(webnn_onnx__call *c) {
@@ -8211,11 +8233,11 @@ static webnn_onnx__o *webnn_onnx__roi_pooled(webnn_onnx__call *c, webnn_onnx__o 
 
 static bool webnn_onnx__roi_options(webnn_onnx__call *c, webnn_onnx__regions_of_interest *r,
                                     webnn_onnx__roi_axis *axes, bool *max) {
-  const char *mode = webnn_onnx__string(c, "mode", "avg");
+
   const char *offset = webnn_onnx__string(c, "coordinate_transformation_mode",
                                           c->version < 16 ? "output_half_pixel" : "half_pixel");
   const webnn_list s = webnn_onnx__shape(c, 1);
-  *max = strcmp(mode, "max") == 0;
+  *max = webnn_onnx__word(c, "mode", "avg", "avg|max") == 1;
   r->count = s.items[0];
   r->scale = webnn_onnx__float(c, "spatial_scale", 1);
   r->offset = strcmp(offset, "half_pixel") == 0 ? 0.5 : 0;
@@ -8226,7 +8248,7 @@ static bool webnn_onnx__roi_options(webnn_onnx__call *c, webnn_onnx__regions_of_
     return webnn_onnx__fail(c, "input 1 shape %s must be [regions,4]",
                             webnn_onnx__show_shape(s).text);
   }
-  return *max || strcmp(mode, "avg") == 0 || webnn_onnx__wrong_word(c, "mode", mode, "avg or max");
+  return !webnn_onnx__failed(c);
 }
 
 static bool webnn_onnx__lower_roi_align(webnn_onnx__call *c) {
@@ -9926,7 +9948,7 @@ static bool webnn_onnx__loss(webnn_onnx__call *c, webnn_onnx__o *x) {
   y = webnn_onnx__reshape(c, y, shape);
   weight = weight == NULL ? webnn_onnx__expand(c, webnn_onnx__like(c, x, 1), shape)
                           : webnn_onnx__gather(c, weight, target, 0);
-  if (ignored != NULL) {
+  if (webnn_onnx__is_there(ignored)) {
     mask = webnn_onnx__equal(c, target, webnn_onnx__like(c, target, (double)ignored->i));
     weight = webnn_onnx__select(c, mask, webnn_onnx__like(c, x, 0), weight);
   }
@@ -10093,7 +10115,7 @@ static bool webnn_onnx__activations(webnn_onnx__call *c, uint32_t count, webnn_o
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, "activations");
   const webnn_onnx__attribute *alpha = webnn_onnx__attribute_of(c, "activation_alpha");
   const webnn_onnx__attribute *beta = webnn_onnx__attribute_of(c, "activation_beta");
-  const size_t given = a == NULL ? 0 : a->string_count;
+  const size_t given = a->string_count;
   size_t i, alphas = 0, betas = 0;
   if (given != 0 && !webnn_onnx__must_be(c, "the length of attribute activations", (int64_t)given,
                                          count * r->directions, count * r->directions)) {
@@ -10110,16 +10132,17 @@ static bool webnn_onnx__activations(webnn_onnx__call *c, uint32_t count, webnn_o
                                     "ThresholdedRelu, Affine, ScaledTanh or HardSigmoid");
     }
     *f = *webnn_onnx__activation_of(name);
-    if (f->has_alpha && alpha != NULL && alphas < alpha->float_count) {
+    if (f->has_alpha && alphas < alpha->float_count) {
       f->alpha = (double)alpha->floats[alphas++];
     }
-    if (f->name[0] == 's' && f->has_beta && (alpha == NULL || beta == NULL)) {
+    if (f->name[0] == 's' && f->has_beta &&
+        !(webnn_onnx__is_there(alpha) && webnn_onnx__is_there(beta))) {
       return webnn_onnx__fail(c,
                               "ScaledTanh must have attributes activation_alpha and "
                               "activation_beta; it lacks %s",
-                              alpha == NULL ? "activation_alpha" : "activation_beta");
+                              webnn_onnx__is_there(alpha) ? "activation_beta" : "activation_alpha");
     }
-    if (f->has_beta && beta != NULL && betas < beta->float_count) {
+    if (f->has_beta && betas < beta->float_count) {
       f->beta = (double)beta->floats[betas++];
     }
   }
@@ -11473,7 +11496,7 @@ static bool webnn_onnx__project(webnn_onnx__call *c, webnn_onnx__attention *a, u
   x = webnn_onnx__plus_input(c, x, 2);
   all = webnn_onnx__sizes(x).items[2];
   q = k = v = all / 3;
-  if (sizes != NULL && sizes->int_count == 3) {
+  if (sizes->int_count == 3) {
     q = (uint32_t)sizes->ints[0], k = (uint32_t)sizes->ints[1], v = (uint32_t)sizes->ints[2];
   }
   if ((uint64_t)q + k + v != all || q == 0 || k == 0 || v == 0) {
@@ -12006,15 +12029,13 @@ static bool webnn_onnx__recurrence_heads(webnn_onnx__call *c, webnn_onnx__recurr
 }
 
 static bool webnn_onnx__recurrence_of(webnn_onnx__call *c, webnn_onnx__recurrence *r) {
-  const char *rule = webnn_onnx__string(c, "update_rule", "gated_delta");
-  const bool delta = strcmp(rule, "delta") == 0 || strcmp(rule, "gated_delta") == 0;
-  const bool gated = strcmp(rule, "gated") == 0 || strcmp(rule, "gated_delta") == 0;
+  const size_t rule =
+      webnn_onnx__word(c, "update_rule", "gated_delta", "linear|gated|delta|gated_delta");
+  const bool gated = rule % 2 != 0, delta = rule / 2 != 0;
   const uint32_t groups = (uint32_t)webnn_onnx__int(c, "kv_num_heads", 0);
   webnn_list q, v;
   memset(r, 0, sizeof *r);
-  if (!delta && !gated && strcmp(rule, "linear") != 0) {
-    return webnn_onnx__wrong_word(c, "update_rule", rule, "linear, gated, delta or gated_delta");
-  }
+
   if (!webnn_onnx__recurrence_heads(c, r, (uint32_t)webnn_onnx__int(c, "q_num_heads", 0), groups)) {
     return false;
   }
@@ -12256,11 +12277,10 @@ static bool webnn_onnx__lower_fused_conv(webnn_onnx__call *c) {
       webnn_onnx__conv(c, webnn_onnx__x(c, 0), webnn_onnx__x(c, 1), webnn_onnx__optional(c, 2));
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, "activation_params");
   x = webnn_onnx__plus_input(c, x, 3);
-  return webnn_onnx__put(
-      c, 0,
-      webnn_onnx__activated(c, x, webnn_onnx__string(c, "activation", ""),
-                            a != NULL && a->float_count > 0 ? (double)a->floats[0] : 0,
-                            a != NULL && a->float_count > 1 ? (double)a->floats[1] : 0));
+  return webnn_onnx__put(c, 0,
+                         webnn_onnx__activated(c, x, webnn_onnx__string(c, "activation", ""),
+                                               a->float_count > 0 ? (double)a->floats[0] : 0,
+                                               a->float_count > 1 ? (double)a->floats[1] : 0));
 }
 
 /* A product, a bias, and the approximation of gelu by tanh. */
@@ -12411,57 +12431,55 @@ static webnn_onnx__o *webnn_onnx__canberra(webnn_onnx__call *c, webnn_onnx__o *a
   return webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, part, webnn_extra__list1(2), false);
 }
 
-/* Distances of vectors [m, 1, n] and [1, k, n]. NULL: the metric is none of these. */
+/* In the order of the words in webnn_onnx__lower_distances. */
+typedef enum webnn_onnx__metric {
+  WEBNN_ONNX__SQUARED_EUCLIDEAN,
+  WEBNN_ONNX__EUCLIDEAN,
+  WEBNN_ONNX__CITY_BLOCK,
+  WEBNN_ONNX__CHEBYSHEV,
+  WEBNN_ONNX__CANBERRA,
+  WEBNN_ONNX__BRAY_CURTIS,
+  WEBNN_ONNX__HAMMING,
+  WEBNN_ONNX__COSINE,
+  WEBNN_ONNX__CORRELATION
+} webnn_onnx__metric;
+
+/* Distances of vectors [m, 1, n] and [1, k, n]. */
 static webnn_onnx__o *webnn_onnx__distance(webnn_onnx__call *c, webnn_onnx__o *a, webnn_onnx__o *b,
-                                           const char *metric) {
-  static const struct {
-    const char *metric;
-    webnn_op op;
-  } sums[] = {{"sqeuclidean", WEBNN_OP_REDUCE_SUM_SQUARE},
-              {"euclidean", WEBNN_OP_REDUCE_L2},
-              {"cityblock", WEBNN_OP_REDUCE_L1}};
+                                           webnn_onnx__metric metric) {
   const webnn_list axis = webnn_extra__list1(2);
   webnn_onnx__o *apart = webnn_onnx__sub(c, a, b), *other;
-  size_t i;
-  for (i = 0; i < sizeof sums / sizeof sums[0]; i++) {
-    if (strcmp(metric, sums[i].metric) == 0) {
-      return webnn_onnx__reduce(c, sums[i].op, apart, axis, false);
-    }
-  }
-  if (strcmp(metric, "chebyshev") == 0) {
+  switch (metric) {
+  case WEBNN_ONNX__SQUARED_EUCLIDEAN:
+    return webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM_SQUARE, apart, axis, false);
+  case WEBNN_ONNX__EUCLIDEAN:
+    return webnn_onnx__reduce(c, WEBNN_OP_REDUCE_L2, apart, axis, false);
+  case WEBNN_ONNX__CITY_BLOCK:
+    return webnn_onnx__reduce(c, WEBNN_OP_REDUCE_L1, apart, axis, false);
+  case WEBNN_ONNX__CHEBYSHEV:
     return webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, webnn_onnx__abs(c, apart), axis, false);
-  }
-  if (strcmp(metric, "canberra") == 0) {
+  case WEBNN_ONNX__CANBERRA:
     return webnn_onnx__canberra(c, a, b, apart);
-  }
-  if (strcmp(metric, "braycurtis") == 0) {
+  case WEBNN_ONNX__BRAY_CURTIS:
     other = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_L1, webnn_onnx__add(c, a, b), axis, false);
     apart = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_L1, apart, axis, false);
     return webnn_onnx__div(c, apart, other);
-  }
-  if (strcmp(metric, "hamming") == 0) { /* the share of elements that differ */
+  case WEBNN_ONNX__HAMMING: /* the share of elements that differ */
     other = webnn_onnx__not_equal(c, a, b);
     other = webnn_onnx__cast(c, other, webnn_onnx__carrier_of(a));
     return webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MEAN, other, axis, false);
-  }
-  if (strcmp(metric, "cosine") == 0) {
+  case WEBNN_ONNX__COSINE:
     return webnn_onnx__cosine_distance(c, a, b);
-  }
-  if (strcmp(metric, "correlation") == 0) {
+  default: /* correlation */
     return webnn_onnx__cosine_distance(c, webnn_onnx__row_centred(c, a),
                                        webnn_onnx__row_centred(c, b));
   }
-  (void)webnn_onnx__wrong_word(
-      c, "metric", metric,
-      "sqeuclidean, euclidean, cityblock, chebyshev, canberra, braycurtis, "
-      "hamming, cosine or correlation");
-  return NULL;
 }
 
 /* Distances of each row of A to each of B, of differences: products would cancel where rows are
    near to each other. Some rows of A at a time, so that the differences take little memory. */
 static webnn_onnx__o *webnn_onnx__distances(webnn_onnx__call *c, webnn_onnx__o *a, webnn_onnx__o *b,
-                                            const char *metric) {
+                                            webnn_onnx__metric metric) {
   const webnn_list as = webnn_onnx__sizes(a), bs = webnn_onnx__sizes(b);
   webnn_onnx__o **parts;
   uint64_t step;
@@ -12490,8 +12508,10 @@ static webnn_onnx__o *webnn_onnx__distances(webnn_onnx__call *c, webnn_onnx__o *
 
 static bool webnn_onnx__lower_distances(webnn_onnx__call *c) {
   webnn_onnx__o *a = webnn_onnx__x(c, 0), *b = webnn_onnx__x(c, 1);
-  const char *metric = webnn_onnx__string(c, "metric", "sqeuclidean");
-  return webnn_onnx__put(c, 0, webnn_onnx__distances(c, a, b, metric));
+  const size_t metric = webnn_onnx__word(
+      c, "metric", "sqeuclidean",
+      "sqeuclidean|euclidean|cityblock|chebyshev|canberra|braycurtis|hamming|cosine|correlation");
+  return webnn_onnx__put(c, 0, webnn_onnx__distances(c, a, b, (webnn_onnx__metric)metric));
 }
 
 /* ---- 15.5 ai.onnx.ml: what scikit-learn and its like have learned. The numbers are attributes. */
@@ -12499,8 +12519,8 @@ static bool webnn_onnx__lower_distances(webnn_onnx__call *c) {
 /* An attribute's integers; NULL and 0 without it. */
 static const int64_t *webnn_onnx__ints(const webnn_onnx__call *c, const char *name, size_t *count) {
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, name);
-  *count = a == NULL ? 0 : a->int_count;
-  return a == NULL ? NULL : a->ints;
+  *count = a->int_count;
+  return a->ints;
 }
 
 /* An attribute's floats, or the elements of the tensor that it is, or that an attribute is whose
@@ -12511,10 +12531,10 @@ static const float *webnn_onnx__floats(webnn_onnx__call *c, const char *name, si
   float *copy;
   size_t i;
   (void)snprintf(longer, sizeof longer, "%s_as_tensor", name);
-  a = a == NULL ? webnn_onnx__attribute_of(c, longer) : a;
-  *count = a == NULL ? 0 : a->float_count;
-  if (a == NULL || a->t == NULL) {
-    return a == NULL ? NULL : a->floats;
+  a = webnn_onnx__is_there(a) ? a : webnn_onnx__attribute_of(c, longer);
+  *count = a->float_count;
+  if (a->t == NULL) {
+    return a->floats;
   }
   if (!webnn_onnx__load(c->import->model, a->t, why, sizeof why)) {
     *count = 0;
@@ -12594,31 +12614,27 @@ static webnn_onnx__o *webnn_onnx__softmax_zero(webnn_onnx__call *c, webnn_onnx__
                             webnn_onnx__like(c, sum, 0.5), webnn_onnx__div(c, y, sum));
 }
 
-/* Scores [N, E] as post_transform wants them: a name, or from TreeEnsemble a number. */
+/* Scores [N, E] as post_transform wants them: by the numbers that TreeEnsemble has for them. */
 static webnn_onnx__o *webnn_onnx__transformed_scores(webnn_onnx__call *c, webnn_onnx__o *x,
-                                                     const char *name) {
-  if (strcmp(name, "NONE") == 0) {
+                                                     size_t transform) {
+  switch (transform) {
+  case 1:
+    return webnn_onnx__softmax(c, x, 1);
+  case 2:
+    return webnn_onnx__sigmoid(c, x);
+  case 3:
+    return webnn_onnx__softmax_zero(c, x);
+  case 4:
+    return webnn_onnx__probit(c, x);
+  default:
     return x;
   }
-  if (strcmp(name, "LOGISTIC") == 0) {
-    return webnn_onnx__sigmoid(c, x);
-  }
-  if (strcmp(name, "SOFTMAX") == 0) {
-    return webnn_onnx__softmax(c, x, 1);
-  }
-  if (strcmp(name, "SOFTMAX_ZERO") == 0) {
-    return webnn_onnx__softmax_zero(c, x);
-  }
-  if (strcmp(name, "PROBIT") == 0) {
-    return webnn_onnx__probit(c, x);
-  }
-  (void)webnn_onnx__wrong_word(c, "post_transform", name,
-                               "NONE, SOFTMAX, LOGISTIC, SOFTMAX_ZERO or PROBIT");
-  return NULL;
 }
 
 static webnn_onnx__o *webnn_onnx__post_transform(webnn_onnx__call *c, webnn_onnx__o *x) {
-  return webnn_onnx__transformed_scores(c, x, webnn_onnx__string(c, "post_transform", "NONE"));
+  return webnn_onnx__transformed_scores(
+      c, x,
+      webnn_onnx__word(c, "post_transform", "NONE", "NONE|SOFTMAX|LOGISTIC|SOFTMAX_ZERO|PROBIT"));
 }
 
 /* Scores s [N, 1] of the second of two classes as [-s, s]. */
@@ -12638,7 +12654,7 @@ static bool webnn_onnx__labels_of(webnn_onnx__call *c, const char *ints,
   static const char strings[] = "classlabels_strings";
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, strings);
   labels->items = webnn_onnx__ints(c, ints, &labels->count);
-  labels->strings = a != NULL && a->string_count != 0 ? strings : NULL;
+  labels->strings = a->string_count != 0 ? strings : NULL;
   labels->count = labels->strings != NULL ? a->string_count : labels->count;
   return labels->count != 0 ||
          webnn_onnx__fail(c, "attribute %s or %s must have labels; neither has", ints, strings);
@@ -12711,16 +12727,9 @@ static bool webnn_onnx__lower_scaler(webnn_onnx__call *c) {
 /* Rows divided by their largest element, the sum of their magnitudes or their length,
    unless that is 0. */
 static bool webnn_onnx__lower_normalizer(webnn_onnx__call *c) {
-  const char *norm = webnn_onnx__string(c, "norm", "MAX");
+  static const webnn_op norms[] = {WEBNN_OP_REDUCE_MAX, WEBNN_OP_REDUCE_L1, WEBNN_OP_REDUCE_L2};
   webnn_onnx__o *x = webnn_onnx__features(c), *size;
-  webnn_op op = WEBNN_OP_REDUCE_MAX;
-  if (strcmp(norm, "L1") == 0) {
-    op = WEBNN_OP_REDUCE_L1;
-  } else if (strcmp(norm, "L2") == 0) {
-    op = WEBNN_OP_REDUCE_L2;
-  } else if (strcmp(norm, "MAX") != 0) {
-    return webnn_onnx__wrong_word(c, "norm", norm, "MAX, L1 or L2");
-  }
+  const webnn_op op = norms[webnn_onnx__word(c, "norm", "MAX", "MAX|L1|L2")];
   size = webnn_onnx__reduce(c, op, x, webnn_extra__list1(1), true);
   size = webnn_onnx__select(c, webnn_onnx__equal(c, size, webnn_onnx__like(c, size, 0)),
                             webnn_onnx__like(c, size, 1), size);
@@ -12866,7 +12875,7 @@ static webnn_onnx__o *webnn_onnx__tensor_attribute(webnn_onnx__call *c, const ch
                                                    webnn_onnx_type *type) {
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, name);
   char why[300];
-  if (a == NULL || a->t == NULL || a->t->count == 0) {
+  if (a->t == NULL || a->t->count == 0) {
     return NULL;
   }
   if (!webnn_onnx__load(c->import->model, a->t, why, sizeof why)) {
@@ -13007,34 +13016,32 @@ static void webnn_onnx__kernel_parameters(webnn_onnx__call *c, float *parameters
   }
 }
 
+/* 0 LINEAR, 1 POLY, 2 RBF, 3 SIGMOID */
+static size_t webnn_onnx__kernel_type(webnn_onnx__call *c) {
+  return webnn_onnx__word(c, "kernel_type", "LINEAR", "LINEAR|POLY|RBF|SIGMOID");
+}
+
 /* The kernel of each row of x with each of `count` vectors: [N, count]. */
-static webnn_onnx__o *webnn_onnx__svm_kernel(webnn_onnx__call *c, webnn_onnx__o *x,
-                                             const char *kind, const float *vectors, size_t count) {
+static webnn_onnx__o *webnn_onnx__svm_kernel(webnn_onnx__call *c, webnn_onnx__o *x, size_t kind,
+                                             const float *vectors, size_t count) {
   const uint32_t columns = webnn_onnx__sizes(x).items[1];
   webnn_gemm_options o = WEBNN_ZERO;
   webnn_onnx__o *v, *y;
   float p[3];
   webnn_onnx__kernel_parameters(c, p);
   v = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list2(count, columns), vectors);
-  if (strcmp(kind, "RBF") == 0) {
-    y = webnn_onnx__distances(c, x, v, "sqeuclidean");
+  if (kind == 2) {
+    y = webnn_onnx__distances(c, x, v, WEBNN_ONNX__SQUARED_EUCLIDEAN);
     return webnn_onnx__exp(c, webnn_onnx__scaled(c, y, -(double)p[0]));
   }
   o.label = c->node->name;
   o.b_transpose = true;
   y = webnn_gemm(webnn_onnx__b(c), x, v, &o);
-  if (strcmp(kind, "LINEAR") == 0) {
+  if (kind == 0) {
     return y;
   }
   y = webnn_onnx__plus(c, webnn_onnx__scaled(c, y, p[0]), p[1]);
-  if (strcmp(kind, "POLY") == 0) {
-    return webnn_onnx__pow(c, y, webnn_onnx__like(c, y, p[2]));
-  }
-  if (strcmp(kind, "SIGMOID") == 0) {
-    return webnn_onnx__tanh(c, y);
-  }
-  (void)webnn_onnx__wrong_word(c, "kernel_type", kind, "LINEAR, POLY, RBF or SIGMOID");
-  return NULL;
+  return kind == 1 ? webnn_onnx__pow(c, y, webnn_onnx__like(c, y, p[2])) : webnn_onnx__tanh(c, y);
 }
 
 /* The sum of kernels [N, count] times coefficients [count, columns], plus a row of numbers. */
@@ -13053,7 +13060,7 @@ static webnn_onnx__o *webnn_onnx__weighed(webnn_onnx__call *c, webnn_onnx__o *x,
 static bool webnn_onnx__lower_svm_regressor(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__features(c), *outside;
   const int64_t supports = webnn_onnx__int(c, "n_supports", 0);
-  const char *kind = webnn_onnx__string(c, "kernel_type", "LINEAR");
+  const size_t kind = webnn_onnx__kernel_type(c);
   const float *rho = webnn_onnx__exact_floats(c, "rho", 1), *items, *vectors;
   const uint32_t columns = webnn_onnx__sizes(x).items[1];
   if (!webnn_onnx__must_be(c, "attribute n_supports", supports, 0, INT32_MAX)) {
@@ -13303,7 +13310,7 @@ static bool webnn_onnx__svm_linear(webnn_onnx__call *c, const webnn_onnx__labels
 static bool webnn_onnx__lower_svm_classifier(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__features(c);
   const float *vectors, *rho, *matrix;
-  const char *kind = webnn_onnx__string(c, "kernel_type", "LINEAR");
+  const size_t kind = webnn_onnx__kernel_type(c);
   webnn_onnx__labels labels;
   webnn_onnx__pairs p;
   size_t count;
@@ -13798,7 +13805,7 @@ static int32_t webnn_onnx__feature_number(int64_t number) {
 static bool webnn_onnx__read_nodes(webnn_onnx__call *c, webnn_onnx__forest *f,
                                    webnn_onnx__names *n) {
   const webnn_onnx__attribute *modes = webnn_onnx__attribute_of(c, "nodes_modes");
-  const size_t count = modes == NULL ? 0 : modes->string_count;
+  const size_t count = modes->string_count;
   const int64_t *features, *yes, *no, *nan;
   const float *values;
   size_t i, a, b, tracks;
@@ -13921,24 +13928,14 @@ static webnn_onnx__o *webnn_onnx__based(webnn_onnx__call *c, webnn_onnx__o *x) {
 }
 
 static bool webnn_onnx__lower_tree_regressor(webnn_onnx__call *c) {
-  static const char *const names[] = {"AVERAGE", "SUM", "MIN", "MAX"};
-  const char *name = webnn_onnx__string(c, "aggregate_function", "SUM");
-  const int64_t targets = webnn_onnx__int(c, "n_targets", 0);
+  static const webnn_onnx__aggregate aggregates[] = {WEBNN_ONNX__SUM, WEBNN_ONNX__AVERAGE,
+                                                     WEBNN_ONNX__MINIMUM, WEBNN_ONNX__MAXIMUM};
+  const size_t i = webnn_onnx__word(c, "aggregate_function", "SUM", "SUM|AVERAGE|MIN|MAX");
   webnn_onnx__forest f;
   webnn_onnx__o *x;
-  int i = 0;
   memset(&f, 0, sizeof f);
-  while (i < 4 && strcmp(name, names[i]) != 0) {
-    i++;
-  }
-  if (i == 4) {
-    return webnn_onnx__wrong_word(c, "aggregate_function", name, "SUM, AVERAGE, MIN or MAX");
-  }
-  if (!webnn_onnx__must_be(c, "attribute n_targets", targets, 1, WEBNN_ONNX__MOST_INDICES)) {
-    return false;
-  }
-  f.aggregate = (webnn_onnx__aggregate)i;
-  f.targets = (uint32_t)targets;
+  f.aggregate = aggregates[i];
+  f.targets = (uint32_t)webnn_onnx__int_in(c, "n_targets", 0, 1, WEBNN_ONNX__MOST_INDICES);
   x = webnn_onnx__ensemble(c, &f, "target");
   x = webnn_onnx__post_transform(c, webnn_onnx__based(c, x));
   return webnn_onnx__put_as(c, 0, x, WEBNN_ONNX_FLOAT);
@@ -14163,25 +14160,21 @@ static bool webnn_onnx__read_forest(webnn_onnx__call *c, webnn_onnx__forest *f) 
 }
 
 static bool webnn_onnx__lower_tree_ensemble(webnn_onnx__call *c) {
-  static const char *const transforms[] = {"NONE", "SOFTMAX", "LOGISTIC", "SOFTMAX_ZERO", "PROBIT"};
+
   webnn_onnx__o *x = webnn_onnx__features(c);
-  const int64_t aggregate = webnn_onnx__int(c, "aggregate_function", 1);
-  const int64_t transform = webnn_onnx__int(c, "post_transform", 0);
-  const int64_t targets = webnn_onnx__int(c, "n_targets", 0);
+  const int64_t aggregate = webnn_onnx__int_in(c, "aggregate_function", 1, 0, 3);
+  const int64_t transform = webnn_onnx__int_in(c, "post_transform", 0, 0, 4);
+  const int64_t targets = webnn_onnx__int_in(c, "n_targets", 0, 1, WEBNN_ONNX__MOST_INDICES);
   webnn_onnx__forest f;
   memset(&f, 0, sizeof f);
-  if (!webnn_onnx__must_be(c, "attribute aggregate_function", aggregate, 0, 3) ||
-      !webnn_onnx__must_be(c, "attribute post_transform", transform, 0, 4) ||
-      !webnn_onnx__must_be(c, "attribute n_targets", targets, 1, WEBNN_ONNX__MOST_INDICES)) {
-    return false;
-  }
+
   f.aggregate = (webnn_onnx__aggregate)aggregate;
   f.targets = (uint32_t)targets;
-  if (!webnn_onnx__read_forest(c, &f)) {
+  if (webnn_onnx__failed(c) || !webnn_onnx__read_forest(c, &f)) {
     return false;
   }
   x = webnn_onnx__forest_scores(c, &f, x);
-  x = webnn_onnx__transformed_scores(c, x, transforms[transform]);
+  x = webnn_onnx__transformed_scores(c, x, (size_t)transform);
   x = webnn_onnx__cast(c, x, webnn_onnx_carrier(webnn_onnx__type(c, 0)));
   return webnn_onnx__put(c, 0, x);
 }
@@ -14665,7 +14658,7 @@ static bool webnn_onnx__run_body(webnn_onnx__call *c, const webnn_onnx__graph *g
 
 static const webnn_onnx__graph *webnn_onnx__graph_of(webnn_onnx__call *c, const char *name) {
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, name);
-  if (a == NULL || a->g == NULL) {
+  if (a->g == NULL) {
     (void)webnn_onnx__fail(c, "attribute %s, a graph, is missing", name);
     return NULL;
   }
@@ -14998,7 +14991,7 @@ static bool webnn_onnx__lower_loop(webnn_onnx__call *c) {
 /* Item i of a list attribute, 0 if there is none. */
 static int64_t webnn_onnx__item(const webnn_onnx__call *c, const char *name, size_t i) {
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, name);
-  return a == NULL || i >= a->int_count ? 0 : a->ints[i];
+  return i < a->int_count ? a->ints[i] : 0;
 }
 
 /* Element k of a sequence that is scanned. */
