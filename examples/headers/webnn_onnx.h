@@ -1052,6 +1052,47 @@ static bool webnn_onnx__is_message(webnn_onnx_model *m, const webnn_onnx__field 
          webnn_onnx__malformed(m, m->bytes.data, "a field that should be a message is none");
 }
 
+/* The next field of that number, which must be a message; false at the end, and after a failure. */
+static bool webnn_onnx__next_message(webnn_onnx_model *m, webnn_onnx__reader *r, uint32_t number,
+                                     webnn_onnx__field *f) {
+  while (webnn_onnx__sound(m) && webnn_onnx__next(r, f)) {
+    if (f->number == number) {
+      return webnn_onnx__is_message(m, f);
+    }
+  }
+  return false;
+}
+
+/* A field of text, and where it is put. */
+typedef struct webnn_onnx__text_field {
+  uint32_t number;
+  const char **text;
+} webnn_onnx__text_field;
+
+/* The texts of some fields, "" where they are absent. */
+static bool webnn_onnx__text_fields(webnn_onnx_model *m, webnn_onnx__bytes message,
+                                    const webnn_onnx__text_field *fields, size_t count) {
+  webnn_onnx__reader r = webnn_onnx__reader_of(message);
+  webnn_onnx__field f;
+  size_t i;
+  for (i = 0; i < count; i++) {
+    *fields[i].text = "";
+  }
+  while (webnn_onnx__sound(m) && webnn_onnx__next(&r, &f)) {
+    for (i = 0; i < count; i++) {
+      if (f.number == fields[i].number) {
+        (void)webnn_onnx__text(m, &f, fields[i].text);
+      }
+    }
+  }
+  return webnn_onnx__ended(m, &r);
+}
+
+/* ai.onnx is the same domain as "". */
+static void webnn_onnx__shorten(const char **domain) {
+  *domain = strcmp(*domain, "ai.onnx") == 0 ? "" : *domain;
+}
+
 /* The type of that number. */
 static webnn_onnx_type webnn_onnx__type_of(uint64_t number) {
   return number <= WEBNN_ONNX_INT2 ? (webnn_onnx_type)number : WEBNN_ONNX_OTHER;
@@ -1242,34 +1283,19 @@ static bool webnn_onnx__parse_attributes(webnn_onnx_model *m, webnn_onnx__bytes 
   size_t n = 0;
   *count = webnn_onnx__count_fields(message, number);
   *attributes = (webnn_onnx__attribute *)webnn_onnx__array(m, *count, sizeof **attributes);
-  while (webnn_onnx__sound(m) && webnn_onnx__next(&r, &f)) {
-    if (f.number == number &&
-        (!webnn_onnx__is_message(m, &f) ||
-         !webnn_onnx__parse_attribute(m, f.bytes, &(*attributes)[n++], depth))) {
-      return false;
-    }
+  while (webnn_onnx__next_message(m, &r, number, &f)) {
+    (void)webnn_onnx__parse_attribute(m, f.bytes, &(*attributes)[n++], depth);
   }
   return webnn_onnx__ended(m, &r);
 }
 
 static bool webnn_onnx__parse_node(webnn_onnx_model *m, webnn_onnx__bytes message,
                                    webnn_onnx__node *node, uint32_t depth) {
-  webnn_onnx__reader r = webnn_onnx__reader_of(message);
-  webnn_onnx__field f;
-  node->name = node->op = node->domain = node->overload = "";
-  while (webnn_onnx__next(&r, &f)) {
-    if ((f.number == 3 && !webnn_onnx__text(m, &f, &node->name)) ||
-        (f.number == 4 && !webnn_onnx__text(m, &f, &node->op)) ||
-        (f.number == 7 && !webnn_onnx__text(m, &f, &node->domain)) ||
-        (f.number == 8 && !webnn_onnx__text(m, &f, &node->overload))) {
-      return false;
-    }
-  }
-  if (strcmp(node->domain, "ai.onnx") == 0) {
-    node->domain = "";
-  }
-  return webnn_onnx__ended(m, &r) &&
-         webnn_onnx__texts(m, message, 1, &node->inputs, &node->input_count) &&
+  const webnn_onnx__text_field fields[] = {
+      {3, &node->name}, {4, &node->op}, {7, &node->domain}, {8, &node->overload}};
+  const bool good = webnn_onnx__text_fields(m, message, fields, 4);
+  webnn_onnx__shorten(&node->domain);
+  return good && webnn_onnx__texts(m, message, 1, &node->inputs, &node->input_count) &&
          webnn_onnx__texts(m, message, 2, &node->outputs, &node->output_count) &&
          webnn_onnx__parse_attributes(m, message, 5, &node->attributes, &node->attribute_count,
                                       depth);
@@ -1302,25 +1328,17 @@ static bool webnn_onnx__parse_tensor_type(webnn_onnx_model *m, webnn_onnx__bytes
                                           webnn_onnx__info *info) {
   webnn_onnx__reader r = webnn_onnx__reader_of(message), shape;
   webnn_onnx__field f, dim;
-  while (webnn_onnx__next(&r, &f)) {
+  while (webnn_onnx__sound(m) && webnn_onnx__next(&r, &f)) {
     if (f.number == 1 && f.wire == 0) {
       info->type = webnn_onnx__type_of(f.integer);
-    } else if (f.number == 2) {
-      if (!webnn_onnx__is_message(m, &f)) {
-        return false;
-      }
+    } else if (f.number == 2 && webnn_onnx__is_message(m, &f)) {
       info->has_shape = true;
       info->rank = 0;
       shape = webnn_onnx__reader_of(f.bytes);
-      while (webnn_onnx__next(&shape, &dim)) {
-        if (dim.number == 1 && (!webnn_onnx__is_message(m, &dim) ||
-                                !webnn_onnx__parse_dimension(m, dim.bytes, info))) {
-          return false;
-        }
+      while (webnn_onnx__next_message(m, &shape, 1, &dim)) {
+        (void)webnn_onnx__parse_dimension(m, dim.bytes, info);
       }
-      if (!webnn_onnx__ended(m, &shape)) {
-        return false;
-      }
+      (void)webnn_onnx__ended(m, &shape);
     }
   }
   return webnn_onnx__ended(m, &r);
@@ -1348,28 +1366,18 @@ static bool webnn_onnx__name_dimensions(webnn_onnx_model *m, webnn_onnx__info *i
 
 static bool webnn_onnx__parse_info(webnn_onnx_model *m, webnn_onnx__bytes message,
                                    webnn_onnx__info *info) {
+  const webnn_onnx__text_field name = {1, &info->name};
   webnn_onnx__reader r = webnn_onnx__reader_of(message), type;
   webnn_onnx__field f, t;
-  info->name = "";
-  while (webnn_onnx__next(&r, &f)) {
-    if (f.number == 1 && !webnn_onnx__text(m, &f, &info->name)) {
-      return false;
+  if (!webnn_onnx__text_fields(m, message, &name, 1)) {
+    return false;
+  }
+  while (webnn_onnx__next_message(m, &r, 2, &f)) {
+    type = webnn_onnx__reader_of(f.bytes);
+    while (webnn_onnx__next_message(m, &type, 1, &t)) {
+      (void)webnn_onnx__parse_tensor_type(m, t.bytes, info);
     }
-    if (f.number == 2) {
-      if (!webnn_onnx__is_message(m, &f)) {
-        return false;
-      }
-      type = webnn_onnx__reader_of(f.bytes);
-      while (webnn_onnx__next(&type, &t)) {
-        if (t.number == 1 &&
-            (!webnn_onnx__is_message(m, &t) || !webnn_onnx__parse_tensor_type(m, t.bytes, info))) {
-          return false;
-        }
-      }
-      if (!webnn_onnx__ended(m, &type)) {
-        return false;
-      }
-    }
+    (void)webnn_onnx__ended(m, &type);
   }
   return webnn_onnx__ended(m, &r) && webnn_onnx__name_dimensions(m, info);
 }
@@ -1437,59 +1445,38 @@ static bool webnn_onnx__parse_opsets(webnn_onnx_model *m, webnn_onnx__bytes mess
                                      uint32_t number, webnn_onnx_opset **opsets, size_t *count) {
   webnn_onnx__reader r = webnn_onnx__reader_of(message), inner;
   webnn_onnx__field f, g;
-  size_t n = 0;
+  size_t n;
   *count = webnn_onnx__count_fields(message, number);
   *opsets = (webnn_onnx_opset *)webnn_onnx__array(m, *count, sizeof **opsets);
-  while (webnn_onnx__sound(m) && webnn_onnx__next(&r, &f)) {
-    if (f.number != number) {
-      continue;
-    }
-    if (!webnn_onnx__is_message(m, &f)) {
-      return false;
-    }
-    (*opsets)[n].domain = "";
+  for (n = 0; webnn_onnx__next_message(m, &r, number, &f); n++) {
+    const webnn_onnx__text_field domain = {1, &(*opsets)[n].domain};
+    (void)webnn_onnx__text_fields(m, f.bytes, &domain, 1);
+    webnn_onnx__shorten(&(*opsets)[n].domain);
     inner = webnn_onnx__reader_of(f.bytes);
     while (webnn_onnx__next(&inner, &g)) {
-      if (g.number == 1 && !webnn_onnx__text(m, &g, &(*opsets)[n].domain)) {
-        return false;
-      }
       if (g.number == 2 && g.wire == 0) {
         (*opsets)[n].version = (int64_t)g.integer;
       }
     }
-    if (!webnn_onnx__ended(m, &inner)) {
-      return false;
-    }
-    if (strcmp((*opsets)[n].domain, "ai.onnx") == 0) {
-      (*opsets)[n].domain = "";
-    }
-    n++;
   }
   return webnn_onnx__ended(m, &r);
 }
 
 static bool webnn_onnx__parse_function(webnn_onnx_model *m, webnn_onnx__bytes message,
                                        webnn_onnx__function *function) {
+  const webnn_onnx__text_field fields[] = {
+      {1, &function->name}, {10, &function->domain}, {13, &function->overload}};
   webnn_onnx__reader r = webnn_onnx__reader_of(message);
   webnn_onnx__field f;
   size_t nodes = 0;
-  function->name = function->domain = function->overload = "";
-  if (!webnn_onnx__graph_room(m, message, &function->body, 7)) {
+  if (!webnn_onnx__text_fields(m, message, fields, 3) ||
+      !webnn_onnx__graph_room(m, message, &function->body, 7)) {
     return false;
   }
-  while (webnn_onnx__next(&r, &f)) {
-    if ((f.number == 1 && !webnn_onnx__text(m, &f, &function->name)) ||
-        (f.number == 10 && !webnn_onnx__text(m, &f, &function->domain)) ||
-        (f.number == 13 && !webnn_onnx__text(m, &f, &function->overload)) ||
-        (f.number == 7 &&
-         (!webnn_onnx__is_message(m, &f) ||
-          !webnn_onnx__parse_node(m, f.bytes, &function->body.nodes[nodes++], 1)))) {
-      return false;
-    }
+  while (webnn_onnx__next_message(m, &r, 7, &f)) {
+    (void)webnn_onnx__parse_node(m, f.bytes, &function->body.nodes[nodes++], 1);
   }
-  if (strcmp(function->domain, "ai.onnx") == 0) {
-    function->domain = "";
-  }
+  webnn_onnx__shorten(&function->domain);
   return webnn_onnx__ended(m, &r) &&
          webnn_onnx__texts(m, message, 4, &function->inputs, &function->input_count) &&
          webnn_onnx__texts(m, message, 5, &function->outputs, &function->output_count) &&
@@ -1505,11 +1492,8 @@ static bool webnn_onnx__parse_functions(webnn_onnx_model *m) {
   m->function_count = webnn_onnx__count_fields(m->bytes, 25);
   m->functions =
       (webnn_onnx__function *)webnn_onnx__array(m, m->function_count, sizeof *m->functions);
-  while (webnn_onnx__sound(m) && webnn_onnx__next(&r, &f)) {
-    if (f.number == 25 && (!webnn_onnx__is_message(m, &f) ||
-                           !webnn_onnx__parse_function(m, f.bytes, &m->functions[n++]))) {
-      return false;
-    }
+  while (webnn_onnx__next_message(m, &r, 25, &f)) {
+    (void)webnn_onnx__parse_function(m, f.bytes, &m->functions[n++]);
   }
   return webnn_onnx__ended(m, &r);
 }
@@ -1748,22 +1732,18 @@ WEBNN_ONNX_API bool webnn_onnx_carry(webnn_onnx_type type, const void *from, siz
 /* A key of external_data; NULL if the tensor has none. */
 static const char *webnn_onnx__external_entry(webnn_onnx_model *m, const webnn_onnx__proto *t,
                                               const char *key) {
-  webnn_onnx__reader r = webnn_onnx__reader_of(t->message), entry;
-  webnn_onnx__field f, g;
+  webnn_onnx__reader r = webnn_onnx__reader_of(t->message);
+  webnn_onnx__field f;
   while (webnn_onnx__next(&r, &f)) {
     const char *name = "", *value = "";
-    if (f.number != 13 || f.wire != 2) {
-      continue;
-    }
-    entry = webnn_onnx__reader_of(f.bytes);
-    while (webnn_onnx__next(&entry, &g)) {
-      if ((g.number == 1 && !webnn_onnx__text(m, &g, &name)) ||
-          (g.number == 2 && !webnn_onnx__text(m, &g, &value))) {
+    const webnn_onnx__text_field fields[] = {{1, &name}, {2, &value}};
+    if (f.number == 13 && f.wire == 2) {
+      if (!webnn_onnx__text_fields(m, f.bytes, fields, 2)) {
         return NULL;
       }
-    }
-    if (strcmp(name, key) == 0) {
-      return value;
+      if (strcmp(name, key) == 0) {
+        return value;
+      }
     }
   }
   return NULL;
@@ -1801,6 +1781,22 @@ static bool webnn_onnx__decimal(const char *text, uint64_t *value) {
   return true;
 }
 
+/* Why a tensor cannot be read. */
+typedef struct webnn_onnx__why {
+  char text[300];
+} webnn_onnx__why;
+
+static bool webnn_onnx__because(webnn_onnx__why *why, const char *format, ...)
+    WEBNN_EXTRA__PRINTF(2, 3);
+/* Always false. */
+static bool webnn_onnx__because(webnn_onnx__why *why, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  (void)vsnprintf(why->text, sizeof why->text, format, arguments);
+  va_end(arguments);
+  return false;
+}
+
 /* The file of that name in the model's folder, mapped once. */
 static webnn_onnx__file *webnn_onnx__external_file(webnn_onnx_model *m, const char *location) {
   webnn_onnx__file *file;
@@ -1827,7 +1823,7 @@ static webnn_onnx__file *webnn_onnx__external_file(webnn_onnx_model *m, const ch
 }
 
 static bool webnn_onnx__external(webnn_onnx_model *m, webnn_onnx__proto *t, uint64_t bytes,
-                                 char *why, size_t room) {
+                                 webnn_onnx__why *why) {
   const char *location = webnn_onnx__external_entry(m, t, "location");
   const char *offset_text = webnn_onnx__external_entry(m, t, "offset");
   const char *length_text = webnn_onnx__external_entry(m, t, "length");
@@ -1835,33 +1831,29 @@ static bool webnn_onnx__external(webnn_onnx_model *m, webnn_onnx__proto *t, uint
   webnn_onnx__file *file;
   webnn_onnx__shown shown;
   if (location == NULL) {
-    (void)snprintf(why, room, "its external data lack the entry location");
-    return false;
+    return webnn_onnx__because(why, "its external data lack the entry location");
   }
   shown = webnn_onnx__show(location);
   if (!webnn_onnx__safe_path(location)) {
-    (void)snprintf(why, room, "its external data \"%s\" must be in the model's folder", shown.text);
-    return false;
+    return webnn_onnx__because(why, "its external data \"%s\" must be in the model's folder",
+                               shown.text);
   }
   if ((offset_text != NULL && !webnn_onnx__decimal(offset_text, &offset)) ||
       (length_text != NULL && !webnn_onnx__decimal(length_text, &length))) {
-    (void)snprintf(why, room,
-                   "offset (\"%s\") and length (\"%s\") of its external data must be numbers",
-                   webnn_onnx__show(offset_text == NULL ? "" : offset_text).text,
-                   webnn_onnx__show(length_text == NULL ? "" : length_text).text);
-    return false;
+    return webnn_onnx__because(
+        why, "offset (\"%s\") and length (\"%s\") of its external data must be numbers",
+        webnn_onnx__show(offset_text == NULL ? "" : offset_text).text,
+        webnn_onnx__show(length_text == NULL ? "" : length_text).text);
   }
   file = webnn_onnx__external_file(m, location);
   if (file == NULL) {
-    (void)snprintf(why, room, "its external data \"%s\" cannot be read", shown.text);
-    return false;
+    return webnn_onnx__because(why, "its external data \"%s\" cannot be read", shown.text);
   }
   if (length != bytes || offset > file->bytes.length || bytes > file->bytes.length - offset) {
-    (void)snprintf(why, room,
-                   "its %llu bytes at %llu are not in the %llu bytes of \"%s\" (length %llu)",
-                   (unsigned long long)bytes, (unsigned long long)offset,
-                   (unsigned long long)file->bytes.length, shown.text, (unsigned long long)length);
-    return false;
+    return webnn_onnx__because(
+        why, "its %llu bytes at %llu are not in the %llu bytes of \"%s\" (length %llu)",
+        (unsigned long long)bytes, (unsigned long long)offset,
+        (unsigned long long)file->bytes.length, shown.text, (unsigned long long)length);
   }
   t->raw.data = file->bytes.data + offset;
   t->raw.length = (size_t)bytes;
@@ -1871,7 +1863,7 @@ static bool webnn_onnx__external(webnn_onnx_model *m, webnn_onnx__proto *t, uint
 
 /* Elements that are numbers in the fields of the message: into raw form, in `arena`. */
 static bool webnn_onnx__decode(webnn_extra__arena *arena, webnn_onnx__proto *t,
-                               const webnn_onnx__type_info *info, char *why, size_t room) {
+                               const webnn_onnx__type_info *info, webnn_onnx__why *why) {
   size_t count, i;
   const size_t items =
       info->bits < 8 ? webnn_onnx__length_of(t->count, info->bits) : (size_t)t->count;
@@ -1879,16 +1871,14 @@ static bool webnn_onnx__decode(webnn_extra__arena *arena, webnn_onnx__proto *t,
   uint64_t *numbers;
   uint8_t *raw;
   if (!webnn_onnx__numbers(t->message, info->field, info->wire, NULL, &count) || count != items) {
-    (void)snprintf(why, room, "it must have the %llu elements of its shape",
-                   (unsigned long long)t->count);
-    return false;
+    return webnn_onnx__because(why, "it must have the %llu elements of its shape",
+                               (unsigned long long)t->count);
   }
   numbers = (uint64_t *)malloc(count * sizeof *numbers + 1);
   raw = (uint8_t *)webnn_extra__take(arena, items, bytes);
   if (numbers == NULL || raw == NULL) {
     free(numbers);
-    (void)snprintf(why, room, "out of memory");
-    return false;
+    return webnn_onnx__because(why, "out of memory");
   }
   (void)webnn_onnx__numbers(t->message, info->field, info->wire, numbers, &count);
   for (i = 0; i < count * bytes; i++) {
@@ -1902,7 +1892,8 @@ static bool webnn_onnx__decode(webnn_extra__arena *arena, webnn_onnx__proto *t,
 }
 
 /* Raw data are little-endian; elsewhere they are turned. */
-static bool webnn_onnx__turn(webnn_extra__arena *arena, webnn_onnx__proto *t, size_t bytes) {
+static bool webnn_onnx__turn(webnn_extra__arena *arena, webnn_onnx__proto *t, size_t bytes,
+                             webnn_onnx__why *why) {
   size_t i;
   uint8_t *raw;
   if (bytes < 2 || webnn_onnx__little_endian()) {
@@ -1910,7 +1901,7 @@ static bool webnn_onnx__turn(webnn_extra__arena *arena, webnn_onnx__proto *t, si
   }
   raw = (uint8_t *)webnn_extra__take(arena, t->raw.length, 1);
   if (raw == NULL) {
-    return false;
+    return webnn_onnx__because(why, "out of memory");
   }
   for (i = 0; i < t->raw.length; i++) {
     raw[i] = t->raw.data[i / bytes * bytes + bytes - 1 - i % bytes];
@@ -1936,7 +1927,7 @@ static void webnn_onnx__find_packed(webnn_onnx__proto *t, const webnn_onnx__type
 }
 
 static bool webnn_onnx__load_raw(webnn_onnx_model *m, webnn_extra__arena *arena,
-                                 webnn_onnx__proto *t, char *why, size_t room);
+                                 webnn_onnx__proto *t, webnn_onnx__why *why);
 
 /* Where value i of a sparse tensor is: a place in all elements, or one along each dimension. */
 static bool webnn_onnx__sparse_place(const webnn_onnx__proto *t, size_t i, uint64_t *place) {
@@ -1957,7 +1948,7 @@ static bool webnn_onnx__sparse_place(const webnn_onnx__proto *t, size_t i, uint6
 
 /* A sparse tensor with all its elements. */
 static bool webnn_onnx__load_sparse(webnn_onnx_model *m, webnn_extra__arena *arena,
-                                    webnn_onnx__proto *t, char *why, size_t room) {
+                                    webnn_onnx__proto *t, webnn_onnx__why *why) {
   const uint32_t bits = webnn_onnx__info_of(t->type)->bits;
   const size_t bytes = bits / 8;
   uint64_t place;
@@ -1966,62 +1957,55 @@ static bool webnn_onnx__load_sparse(webnn_onnx_model *m, webnn_extra__arena *are
   if (t->has_raw) {
     return true;
   }
-  if (!webnn_onnx__load_raw(m, arena, t->values, why, room) ||
-      !webnn_onnx__load_raw(m, arena, t->places, why, room)) {
+  if (!webnn_onnx__load_raw(m, arena, t->values, why) ||
+      !webnn_onnx__load_raw(m, arena, t->places, why)) {
     return false;
   }
   if (bits < 8 || t->too_many_dims || t->bad_dims || t->places->type != WEBNN_ONNX_INT64 ||
       t->places->count !=
           t->values->count * (t->places->rank == 2 ? (uint64_t)t->rank : (uint64_t)1)) {
-    (void)snprintf(
-        why, room,
+    return webnn_onnx__because(
+        why,
         "its sparse values (%llu) must be of 8 bits or more, with int64 places (%llu) for "
         "each",
         (unsigned long long)t->values->count, (unsigned long long)t->places->count);
-    return false;
   }
   if (t->count > WEBNN_ONNX__MOST_ELEMENTS) {
-    (void)snprintf(why, room, "it is sparse, and must have at most %d elements; it has %llu",
-                   WEBNN_ONNX__MOST_ELEMENTS, (unsigned long long)t->count);
-    return false;
+    return webnn_onnx__because(why, "it is sparse, and must have at most %d elements; it has %llu",
+                               WEBNN_ONNX__MOST_ELEMENTS, (unsigned long long)t->count);
   }
   raw = (uint8_t *)webnn_extra__take(arena, (size_t)t->count + 1, bytes);
   for (i = 0; i < t->values->count && raw != NULL; i++) {
     if (!webnn_onnx__sparse_place(t, i, &place)) {
-      (void)snprintf(why, room, "the place of sparse value %lu is outside its shape",
-                     (unsigned long)i);
-      return false;
+      return webnn_onnx__because(why, "the place of sparse value %lu is outside its shape",
+                                 (unsigned long)i);
     }
     memcpy(raw + place * bytes, t->values->raw.data + i * bytes, bytes);
   }
   t->raw.data = raw;
   t->raw.length = (size_t)t->count * bytes;
   t->has_raw = raw != NULL;
-  if (raw == NULL) {
-    (void)snprintf(why, room, "out of memory");
-  }
-  return raw != NULL;
+  return raw != NULL || webnn_onnx__because(why, "out of memory");
 }
 
 /* Makes t->raw the elements in ONNX's form. */
 static bool webnn_onnx__load_raw(webnn_onnx_model *m, webnn_extra__arena *arena,
-                                 webnn_onnx__proto *t, char *why, size_t room) {
+                                 webnn_onnx__proto *t, webnn_onnx__why *why) {
   const webnn_onnx__type_info *info = webnn_onnx__info_of(t->type);
   const uint64_t bytes = ((uint64_t)t->count * info->bits + 7) / 8;
   const bool from_file = t->has_raw || t->external;
   if (t->values != NULL) {
-    return webnn_onnx__load_sparse(m, arena, t, why, room);
+    return webnn_onnx__load_sparse(m, arena, t, why);
   }
   if (info->bits == 0 || t->too_many_dims || t->bad_dims || bytes > SIZE_MAX) {
-    (void)snprintf(why, room, "%s",
-                   info->bits == 0    ? "its element type cannot be held by WebNN"
-                   : t->too_many_dims ? "it has more than 8 dimensions"
-                                      : "it has more than 2147483647 elements");
-    return false;
+    return webnn_onnx__because(why, "%s",
+                               info->bits == 0    ? "its element type cannot be held by WebNN"
+                               : t->too_many_dims ? "it has more than 8 dimensions"
+                                                  : "it has more than 2147483647 elements");
   }
   if (t->external && m != NULL) {
     t->turned = false;
-    if (!webnn_onnx__external(m, t, bytes, why, room)) {
+    if (!webnn_onnx__external(m, t, bytes, why)) {
       return false;
     }
   }
@@ -2029,16 +2013,15 @@ static bool webnn_onnx__load_raw(webnn_onnx_model *m, webnn_extra__arena *arena,
     webnn_onnx__find_packed(t, info, bytes);
   }
   if (!t->has_raw) {
-    return webnn_onnx__decode(arena, t, info, why, room) &&
-           webnn_onnx__turn(arena, t, info->bits / 8);
+    return webnn_onnx__decode(arena, t, info, why) &&
+           webnn_onnx__turn(arena, t, info->bits / 8, why);
   }
   if (t->raw.length != bytes) {
-    (void)snprintf(why, room, "it has %llu bytes of data, not the %llu of its shape",
-                   (unsigned long long)t->raw.length, (unsigned long long)bytes);
     t->has_raw = from_file;
-    return false;
+    return webnn_onnx__because(why, "it has %llu bytes of data, not the %llu of its shape",
+                               (unsigned long long)t->raw.length, (unsigned long long)bytes);
   }
-  t->turned = t->turned || webnn_onnx__turn(arena, t, info->bits / 8);
+  t->turned = t->turned || webnn_onnx__turn(arena, t, info->bits / 8, why);
   return t->turned;
 }
 
@@ -2056,13 +2039,13 @@ static bool webnn_onnx__exact(const float *carried, const uint8_t *raw, size_t c
 }
 
 /* The elements of a tensor as graphs take them. They live as long as the model. */
-static bool webnn_onnx__load(webnn_onnx_model *m, webnn_onnx__proto *t, char *why, size_t room) {
+static bool webnn_onnx__load(webnn_onnx_model *m, webnn_onnx__proto *t, webnn_onnx__why *why) {
   const webnn_onnx__type_info *info = webnn_onnx__info_of(t->type);
   void *carried;
   if (t->carried != NULL) {
     return true;
   }
-  if (!webnn_onnx__load_raw(m, &m->arena, t, why, room)) {
+  if (!webnn_onnx__load_raw(m, &m->arena, t, why)) {
     return false;
   }
   if (webnn_onnx__same_form(info)) {
@@ -2072,16 +2055,13 @@ static bool webnn_onnx__load(webnn_onnx_model *m, webnn_onnx__proto *t, char *wh
   carried =
       webnn_extra__take(&m->arena, (size_t)t->count + 1, webnn_data_type_bits(info->carrier) / 8);
   if (carried == NULL) {
-    (void)snprintf(why, room, "out of memory");
-    return false;
+    return webnn_onnx__because(why, "out of memory");
   }
   (void)webnn_onnx_carry(t->type, t->raw.data, (size_t)t->count, carried);
   if (t->type == WEBNN_ONNX_DOUBLE && !m->options.float64_as_float32 &&
       !webnn_onnx__exact((const float *)carried, t->raw.data, (size_t)t->count)) {
-    (void)snprintf(
-        why, room,
-        "its float64 values are not float32 values; they need the option float64_as_float32");
-    return false;
+    return webnn_onnx__because(
+        why, "its float64 values are not float32 values; they need the option float64_as_float32");
   }
   t->carried = carried;
   return true;
@@ -4562,10 +4542,10 @@ static bool webnn_onnx__lower_size(webnn_onnx__call *c) {
 
 /* Output 0 is the tensor, whose data the model keeps. */
 static bool webnn_onnx__put_proto(webnn_onnx__call *c, webnn_onnx__proto *t) {
-  char why[300];
+  webnn_onnx__why why;
   webnn_list shape = webnn_extra__no_items();
-  if (!webnn_onnx__load(c->import->model, t, why, sizeof why)) {
-    return webnn_onnx__fail(c, "its tensor: %s", why);
+  if (!webnn_onnx__load(c->import->model, t, &why)) {
+    return webnn_onnx__fail(c, "its tensor: %s", why.text);
   }
   while (shape.count < t->rank) {
     shape.items[shape.count] = (uint32_t)t->dims[shape.count];
@@ -12527,7 +12507,8 @@ static const int64_t *webnn_onnx__ints(const webnn_onnx__call *c, const char *na
    name ends in _as_tensor. NULL and 0 without any, and after a failure. */
 static const float *webnn_onnx__floats(webnn_onnx__call *c, const char *name, size_t *count) {
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, name);
-  char longer[80], why[300];
+  char longer[80];
+  webnn_onnx__why why;
   float *copy;
   size_t i;
   (void)snprintf(longer, sizeof longer, "%s_as_tensor", name);
@@ -12536,9 +12517,9 @@ static const float *webnn_onnx__floats(webnn_onnx__call *c, const char *name, si
   if (a->t == NULL) {
     return a->floats;
   }
-  if (!webnn_onnx__load(c->import->model, a->t, why, sizeof why)) {
+  if (!webnn_onnx__load(c->import->model, a->t, &why)) {
     *count = 0;
-    (void)webnn_onnx__fail(c, "attribute %s: %s", name, why);
+    (void)webnn_onnx__fail(c, "attribute %s: %s", name, why.text);
     return NULL;
   }
   *count = (size_t)a->t->count;
@@ -12874,12 +12855,12 @@ static bool webnn_onnx__lower_one_hot_encoder(webnn_onnx__call *c) {
 static webnn_onnx__o *webnn_onnx__tensor_attribute(webnn_onnx__call *c, const char *name,
                                                    webnn_onnx_type *type) {
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, name);
-  char why[300];
+  webnn_onnx__why why;
   if (a->t == NULL || a->t->count == 0) {
     return NULL;
   }
-  if (!webnn_onnx__load(c->import->model, a->t, why, sizeof why)) {
-    return webnn_onnx__no_operand(c, "attribute %s: %s", name, why);
+  if (!webnn_onnx__load(c->import->model, a->t, &why)) {
+    return webnn_onnx__no_operand(c, "attribute %s: %s", name, why.text);
   }
   *type = a->t->type;
   return webnn_onnx__constant(c, webnn_onnx_carrier(a->t->type), webnn_extra__list1(a->t->count),
@@ -16813,7 +16794,7 @@ static bool webnn_onnx__report(webnn_onnx__import *m) {
 static bool webnn_onnx__add_initializer(webnn_onnx__scope *scope, webnn_onnx__proto *t) {
   webnn_onnx__import *m = scope->import;
   webnn_onnx__value *value, **slot = webnn_onnx__slot(scope, t->name);
-  char why[300];
+  webnn_onnx__why why;
   const webnn_onnx__shown shown = webnn_onnx__show(t->name);
   if (*slot != NULL) {
     return webnn_onnx__fail_at(m, WEBNN_TYPE_ERROR, "initializer \"%s\" is there twice",
@@ -16829,10 +16810,10 @@ static bool webnn_onnx__add_initializer(webnn_onnx__scope *scope, webnn_onnx__pr
   for (value->shape.count = 0; value->shape.count < t->rank; value->shape.count++) {
     value->shape.items[value->shape.count] = (uint32_t)t->dims[value->shape.count];
   }
-  if (!webnn_onnx__load(m->model, t, why, sizeof why)) {
+  if (!webnn_onnx__load(m->model, t, &why)) {
     value->failed = true;
     return webnn_onnx__fail_at(m, WEBNN_TYPE_ERROR, "initializer \"%s\" (%s): %s", shown.text,
-                               webnn_onnx_type_name(t->type), why);
+                               webnn_onnx_type_name(t->type), why.text);
   }
   value->data = t->carried;
   return true;
@@ -17826,18 +17807,17 @@ static void webnn_onnx__tensor_of(const webnn_onnx__proto *t, webnn_onnx_tensor 
 WEBNN_ONNX_API webnn_status webnn_onnx_weight(webnn_onnx_model *model, const char *name,
                                               webnn_onnx_tensor *tensor, webnn_error *error) {
   webnn_onnx__proto *t;
-  char why[300], message[508];
+  webnn_onnx__why why;
+  char message[508];
   if (model == NULL) {
     return webnn_onnx__no_handle(error, "webnn_onnx_weight: no model");
   }
   memset(tensor, 0, sizeof *tensor);
   t = webnn_onnx__initializer(model, name);
-  if (t == NULL) {
-    (void)snprintf(why, sizeof why, "there is none");
-  }
-  if (t == NULL || !webnn_onnx__load_raw(model, &model->arena, t, why, sizeof why)) {
+  if (t == NULL ? !webnn_onnx__because(&why, "there is none")
+                : !webnn_onnx__load_raw(model, &model->arena, t, &why)) {
     (void)snprintf(message, sizeof message, "%s: initializer \"%s\": %s", model->name,
-                   webnn_onnx__show(name).text, why);
+                   webnn_onnx__show(name).text, why.text);
     return webnn_onnx__set_error(error, WEBNN_TYPE_ERROR, message);
   }
   webnn_onnx__tensor_of(t, tensor);
@@ -17849,7 +17829,7 @@ WEBNN_ONNX_API webnn_status webnn_onnx_read_tensor(const void *bytes, size_t len
   webnn_onnx_model *m = webnn_onnx__new_model("tensor", "", error);
   webnn_onnx__proto *t;
   webnn_status status;
-  char why[300];
+  webnn_onnx__why why;
   memset(tensor, 0, sizeof *tensor);
   if (m == NULL) {
     return WEBNN_UNKNOWN_ERROR;
@@ -17858,11 +17838,10 @@ WEBNN_ONNX_API webnn_status webnn_onnx_read_tensor(const void *bytes, size_t len
   m->bytes.length = length;
   t = (webnn_onnx__proto *)webnn_onnx__array(m, 1, sizeof *t);
   if (t != NULL && webnn_onnx__parse_tensor(m, m->bytes, t)) {
-    why[0] = '\0';
-    if (t->external || !webnn_onnx__load_raw(m, &m->arena, t, why, sizeof why)) {
+    if (t->external ? !webnn_onnx__because(&why, "its data are in another file")
+                    : !webnn_onnx__load_raw(m, &m->arena, t, &why)) {
       m->status = WEBNN_TYPE_ERROR;
-      (void)snprintf(m->message, sizeof m->message, "tensor: %s",
-                     t->external ? "its data are in another file" : why);
+      (void)snprintf(m->message, sizeof m->message, "tensor: %s", why.text);
     }
   }
   status = m->status;
