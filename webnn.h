@@ -59,8 +59,8 @@
      WEBNN_STATIC           in each file that uses it, with WEBNN_IMPLEMENTATION: a copy of its own,
                             all functions static
      WEBNN_API              in every file: linkage of the functions, such as dllexport
-     WEBNN_OPERATOR_TABLE   declare WEBNN_OPERATORS, the table of all operators (chapter 6), without
-                            the implementation, too
+     WEBNN_OPERATOR_TABLE   declare WEBNN_OPERATORS and WEBNN_DRAFT_OPERATORS, the tables of all
+                            operators (chapter 6), without the implementation, too
      These matter to the implementation only:
      WEBNN_ASSERT(x)        internal checks; default assert() unless NDEBUG is defined
      WEBNN_NO_THREADS       no threads and no locks: each context is used by one thread
@@ -4931,6 +4931,44 @@ static int64_t webnn__offset(uint32_t rank, const uint32_t *coordinates, const i
     OUT(output, AS(1), N), )
 /* clang-format on */
 
+/* What only graphs whose sizes are not known have: the draft's operators, and the helpers of
+   section 11, which are reshape in a specialization. One row is X(enumerator, C name, name,
+   operands, options). */
+/* clang-format off */
+#define WEBNN_DRAFT_OPERATORS(X, IN, OUT, OPTION)                                                  \
+  X(SQUEEZE, squeeze, "squeeze",                                                                   \
+    IN(input, ANY_AND_4BIT, N) OUT(output, AS(0), N), OPTION(axes, LIST, axes))                    \
+  X(UNSQUEEZE, unsqueeze, "unsqueeze",                                                             \
+    IN(input, ANY_AND_4BIT, N) OUT(output, AS(0), N), OPTION(axes, LIST, axes))                    \
+  X(RESHAPE_TO_2D, flatten, "flatten",                                                             \
+    IN(input, ANY_AND_4BIT, N) OUT(output, AS(0), 2), OPTION(axis, U32, axis))                     \
+  X(SHAPE, shape, "shape",                                                                         \
+    IN(input, ANY_AND_4BIT, N) OUT(output, UINT32, 1), )                                           \
+  X(RANGE, range, "range",                                                                         \
+    IN(start, INDICES, 0) IN(limit, AS(0), 0) IN(delta, AS(0), 0) OUT(output, AS(0), 1), )         \
+  X(RESHAPE, reshape_dynamic, "reshapeDynamic",                                                    \
+    IN(input, ANY_AND_4BIT, N) IN(newShape, INDICES, 1) OUT(output, AS(0), N), )                   \
+  X(EXPAND, expand_dynamic, "expandDynamic",                                                       \
+    IN(input, ANY, N) IN(newShape, INDICES, 1) OUT(output, AS(0), N), )                            \
+  X(SLICE, slice_dynamic, "sliceDynamic",                                                          \
+    IN(input, ANY, 1_N) IN(starts, INDICES, 1) IN(sizes, INDICES, 1) OUT(output, AS(0), SAME),     \
+    OPTION(strides, LIST, strides))                                                                \
+  X(PAD, pad_dynamic, "padDynamic",                                                                \
+    IN(input, ANY, 1_N) IN(beginningPadding, INDICES, 1) IN(endingPadding, INDICES, 1)             \
+    OUT(output, AS(0), SAME), OPTION(mode, PADDING_MODE, mode) OPTION(value, SCALAR, alpha))       \
+  X(SPLIT, split_dynamic, "splitDynamic",                                                          \
+    IN(input, ANY, 1_N) IN(splits, INDICES, 1) OUT(outputs, AS(0), SAME), OPTION(axis, U32, axis)) \
+  X(TILE, tile_dynamic, "tileDynamic",                                                             \
+    IN(input, ANY, 1_N) IN(repetitions, INDICES, 1) OUT(output, AS(0), SAME), )                    \
+  X(RESAMPLE2D, resample2d_dynamic, "resample2dDynamic",                                           \
+    IN(input, FLOATS_BYTES, 4) IN(sizes, INDICES, 1) OUT(output, AS(0), 4),                        \
+    OPTION(mode, INTERPOLATION_MODE, mode) OPTION(axes, LIST, axes))                               \
+  X(MODULUS_FLOOR, modulus_floor, "modulusFloor",                                                  \
+    IN(a, INTEGERS, N) IN(b, AS(0), N) OUT(output, AS(0), N), )                                    \
+  X(MODULUS_TRUNCATE, modulus_truncate, "modulusTruncate",                                         \
+    IN(a, INTEGERS, N) IN(b, AS(0), N) OUT(output, AS(0), N), )
+/* clang-format on */
+
 #endif /* WEBNN_OPERATORS */
 
 #ifdef WEBNN__IMPLEMENTING
@@ -5128,48 +5166,14 @@ typedef struct webnn__op_rule {
 WEBNN_OPERATORS(WEBNN__RULE, WEBNN__RULE_IN, WEBNN__RULE_OPT, WEBNN__RULE_MANY, WEBNN__RULE_OUT,
                 WEBNN__RULE_OPTION)
 
-/* In a graph whose sizes are not known: the helpers of section 11, for which a specialization has
-   reshape, and the draft's operators. */
-/* clang-format off */
-#define WEBNN__DRAFT_OPERATORS(X, IN, OUT, OPTION)                                                 \
-  X(DRAFT_SQUEEZE,       "squeeze",   IN(input, ANY_AND_4BIT, N) OUT(output, AS(0), N),            \
-    OPTION(axes, LIST, axes))                                                                      \
-  X(DRAFT_UNSQUEEZE,     "unsqueeze", IN(input, ANY_AND_4BIT, N) OUT(output, AS(0), N),            \
-    OPTION(axes, LIST, axes))                                                                      \
-  X(DRAFT_RESHAPE_TO_2D, "flatten",   IN(input, ANY_AND_4BIT, N) OUT(output, AS(0), 2),            \
-    OPTION(axis, U32, axis))                                                                       \
-  X(DRAFT_SHAPE,         "shape",     IN(input, ANY_AND_4BIT, N) OUT(output, UINT32, 1), )         \
-  X(DRAFT_RANGE,         "range",     IN(start, INDICES, 0) IN(limit, AS(0), 0)                    \
-    IN(delta, AS(0), 0) OUT(output, AS(0), 1), )                                                   \
-  X(DRAFT_RESHAPE,       "reshapeDynamic", IN(input, ANY_AND_4BIT, N) IN(newShape, INDICES, 1)     \
-    OUT(output, AS(0), N), )                                                                       \
-  X(DRAFT_EXPAND,        "expandDynamic", IN(input, ANY, N) IN(newShape, INDICES, 1)               \
-    OUT(output, AS(0), N), )                                                                       \
-  X(DRAFT_SLICE,         "sliceDynamic", IN(input, ANY, 1_N) IN(starts, INDICES, 1)                \
-    IN(sizes, INDICES, 1) OUT(output, AS(0), SAME), OPTION(strides, LIST, strides))                \
-  X(DRAFT_PAD,           "padDynamic", IN(input, ANY, 1_N) IN(beginningPadding, INDICES, 1)        \
-    IN(endingPadding, INDICES, 1) OUT(output, AS(0), SAME),                                        \
-    OPTION(mode, PADDING_MODE, mode) OPTION(value, SCALAR, alpha))                                 \
-  X(DRAFT_SPLIT,         "splitDynamic", IN(input, ANY, 1_N) IN(splits, INDICES, 1)                \
-    OUT(outputs, AS(0), SAME), OPTION(axis, U32, axis))                                            \
-  X(DRAFT_TILE,          "tileDynamic", IN(input, ANY, 1_N) IN(repetitions, INDICES, 1)            \
-    OUT(output, AS(0), SAME), )                                                                    \
-  X(DRAFT_RESAMPLE2D,    "resample2dDynamic", IN(input, FLOATS_BYTES, 4) IN(sizes, INDICES, 1)     \
-    OUT(output, AS(0), 4), OPTION(mode, INTERPOLATION_MODE, mode) OPTION(axes, LIST, axes))        \
-  X(DRAFT_MODULUS_FLOOR, "modulusFloor", IN(a, INTEGERS, N) IN(b, AS(0), N)                        \
-    OUT(output, AS(0), N), )                                                                       \
-  X(DRAFT_MODULUS_TRUNCATE, "modulusTruncate", IN(a, INTEGERS, N) IN(b, AS(0), N)                  \
-    OUT(output, AS(0), N), )
-/* clang-format on */
-
-#define WEBNN__DRAFT_RULE(op, name, operands, options)                                             \
-  static inline const webnn__op_rule *webnn__rule_of_##op(void) {                                  \
+#define WEBNN__DRAFT_RULE(op, c_name, name, operands, options)                                     \
+  static inline const webnn__op_rule *webnn__rule_of_DRAFT_##op(void) {                            \
     static const webnn__operand_rule list[] = {operands WEBNN__END_OPERANDS};                      \
     static const webnn__option option_list[] = {options WEBNN__END_OPTIONS};                       \
     static const webnn__op_rule rule = {name, "draft", list, option_list};                         \
     return &rule;                                                                                  \
   }
-WEBNN__DRAFT_OPERATORS(WEBNN__DRAFT_RULE, WEBNN__RULE_IN, WEBNN__RULE_OUT, WEBNN__RULE_OPTION)
+WEBNN_DRAFT_OPERATORS(WEBNN__DRAFT_RULE, WEBNN__RULE_IN, WEBNN__RULE_OUT, WEBNN__RULE_OPTION)
 
 /* Row n of the table is operator number n, and there are as many. */
 #define WEBNN__NUMBER(op, c_name, name, section, family, operands, options) webnn__row_of_##op,
@@ -5188,10 +5192,10 @@ WEBNN__HOLDS(webnn__operators_have_rows, (int)webnn__row_count == (int)WEBNN_OP_
 /* NULL for what is none of the draft's operators. */
 static const webnn__op_rule *webnn__draft_rule_of(webnn_op op) {
   switch ((int)op) {
-#define WEBNN__DRAFT_CASE(op, name, operands, options)                                             \
-  case (int)WEBNN_##op:                                                                            \
-    return webnn__rule_of_##op();
-    WEBNN__DRAFT_OPERATORS(WEBNN__DRAFT_CASE, WEBNN__RULE_IN, WEBNN__RULE_OUT, WEBNN__RULE_OPTION)
+#define WEBNN__DRAFT_CASE(op, c_name, name, operands, options)                                     \
+  case (int)WEBNN_DRAFT_##op:                                                                      \
+    return webnn__rule_of_DRAFT_##op();
+    WEBNN_DRAFT_OPERATORS(WEBNN__DRAFT_CASE, WEBNN__RULE_IN, WEBNN__RULE_OUT, WEBNN__RULE_OPTION)
 #undef WEBNN__DRAFT_CASE
   default:
     return NULL;

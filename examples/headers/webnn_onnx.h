@@ -1063,6 +1063,47 @@ static bool webnn_onnx__is_message(webnn_onnx_model *m, const webnn_onnx__field 
          webnn_onnx__malformed(m, m->bytes.data, "a field that should be a message is none");
 }
 
+/* The next field of that number, which must be a message; false at the end, and after a failure. */
+static bool webnn_onnx__next_message(webnn_onnx_model *m, webnn_onnx__reader *r, uint32_t number,
+                                     webnn_onnx__field *f) {
+  while (webnn_onnx__sound(m) && webnn_onnx__next(r, f)) {
+    if (f->number == number) {
+      return webnn_onnx__is_message(m, f);
+    }
+  }
+  return false;
+}
+
+/* A field of text, and where it is put. */
+typedef struct webnn_onnx__text_field {
+  uint32_t number;
+  const char **text;
+} webnn_onnx__text_field;
+
+/* The texts of some fields, "" where they are absent. */
+static bool webnn_onnx__text_fields(webnn_onnx_model *m, webnn_onnx__bytes message,
+                                    const webnn_onnx__text_field *fields, size_t count) {
+  webnn_onnx__reader r = webnn_onnx__reader_of(message);
+  webnn_onnx__field f;
+  size_t i;
+  for (i = 0; i < count; i++) {
+    *fields[i].text = "";
+  }
+  while (webnn_onnx__sound(m) && webnn_onnx__next(&r, &f)) {
+    for (i = 0; i < count; i++) {
+      if (f.number == fields[i].number) {
+        (void)webnn_onnx__text(m, &f, fields[i].text);
+      }
+    }
+  }
+  return webnn_onnx__ended(m, &r);
+}
+
+/* ai.onnx is the same domain as "". */
+static void webnn_onnx__shorten(const char **domain) {
+  *domain = strcmp(*domain, "ai.onnx") == 0 ? "" : *domain;
+}
+
 /* The type of that number. */
 static webnn_onnx_type webnn_onnx__type_of(uint64_t number) {
   return number <= WEBNN_ONNX_INT2 ? (webnn_onnx_type)number : WEBNN_ONNX_OTHER;
@@ -1253,34 +1294,19 @@ static bool webnn_onnx__parse_attributes(webnn_onnx_model *m, webnn_onnx__bytes 
   size_t n = 0;
   *count = webnn_onnx__count_fields(message, number);
   *attributes = (webnn_onnx__attribute *)webnn_onnx__array(m, *count, sizeof **attributes);
-  while (webnn_onnx__sound(m) && webnn_onnx__next(&r, &f)) {
-    if (f.number == number &&
-        (!webnn_onnx__is_message(m, &f) ||
-         !webnn_onnx__parse_attribute(m, f.bytes, &(*attributes)[n++], depth))) {
-      return false;
-    }
+  while (webnn_onnx__next_message(m, &r, number, &f)) {
+    (void)webnn_onnx__parse_attribute(m, f.bytes, &(*attributes)[n++], depth);
   }
   return webnn_onnx__ended(m, &r);
 }
 
 static bool webnn_onnx__parse_node(webnn_onnx_model *m, webnn_onnx__bytes message,
                                    webnn_onnx__node *node, uint32_t depth) {
-  webnn_onnx__reader r = webnn_onnx__reader_of(message);
-  webnn_onnx__field f;
-  node->name = node->op = node->domain = node->overload = "";
-  while (webnn_onnx__next(&r, &f)) {
-    if ((f.number == 3 && !webnn_onnx__text(m, &f, &node->name)) ||
-        (f.number == 4 && !webnn_onnx__text(m, &f, &node->op)) ||
-        (f.number == 7 && !webnn_onnx__text(m, &f, &node->domain)) ||
-        (f.number == 8 && !webnn_onnx__text(m, &f, &node->overload))) {
-      return false;
-    }
-  }
-  if (strcmp(node->domain, "ai.onnx") == 0) {
-    node->domain = "";
-  }
-  return webnn_onnx__ended(m, &r) &&
-         webnn_onnx__texts(m, message, 1, &node->inputs, &node->input_count) &&
+  const webnn_onnx__text_field fields[] = {
+      {3, &node->name}, {4, &node->op}, {7, &node->domain}, {8, &node->overload}};
+  const bool good = webnn_onnx__text_fields(m, message, fields, 4);
+  webnn_onnx__shorten(&node->domain);
+  return good && webnn_onnx__texts(m, message, 1, &node->inputs, &node->input_count) &&
          webnn_onnx__texts(m, message, 2, &node->outputs, &node->output_count) &&
          webnn_onnx__parse_attributes(m, message, 5, &node->attributes, &node->attribute_count,
                                       depth);
@@ -1313,25 +1339,17 @@ static bool webnn_onnx__parse_tensor_type(webnn_onnx_model *m, webnn_onnx__bytes
                                           webnn_onnx__info *info) {
   webnn_onnx__reader r = webnn_onnx__reader_of(message), shape;
   webnn_onnx__field f, dim;
-  while (webnn_onnx__next(&r, &f)) {
+  while (webnn_onnx__sound(m) && webnn_onnx__next(&r, &f)) {
     if (f.number == 1 && f.wire == 0) {
       info->type = webnn_onnx__type_of(f.integer);
-    } else if (f.number == 2) {
-      if (!webnn_onnx__is_message(m, &f)) {
-        return false;
-      }
+    } else if (f.number == 2 && webnn_onnx__is_message(m, &f)) {
       info->has_shape = true;
       info->rank = 0;
       shape = webnn_onnx__reader_of(f.bytes);
-      while (webnn_onnx__next(&shape, &dim)) {
-        if (dim.number == 1 && (!webnn_onnx__is_message(m, &dim) ||
-                                !webnn_onnx__parse_dimension(m, dim.bytes, info))) {
-          return false;
-        }
+      while (webnn_onnx__next_message(m, &shape, 1, &dim)) {
+        (void)webnn_onnx__parse_dimension(m, dim.bytes, info);
       }
-      if (!webnn_onnx__ended(m, &shape)) {
-        return false;
-      }
+      (void)webnn_onnx__ended(m, &shape);
     }
   }
   return webnn_onnx__ended(m, &r);
@@ -1359,28 +1377,18 @@ static bool webnn_onnx__name_dimensions(webnn_onnx_model *m, webnn_onnx__info *i
 
 static bool webnn_onnx__parse_info(webnn_onnx_model *m, webnn_onnx__bytes message,
                                    webnn_onnx__info *info) {
+  const webnn_onnx__text_field name = {1, &info->name};
   webnn_onnx__reader r = webnn_onnx__reader_of(message), type;
   webnn_onnx__field f, t;
-  info->name = "";
-  while (webnn_onnx__next(&r, &f)) {
-    if (f.number == 1 && !webnn_onnx__text(m, &f, &info->name)) {
-      return false;
+  if (!webnn_onnx__text_fields(m, message, &name, 1)) {
+    return false;
+  }
+  while (webnn_onnx__next_message(m, &r, 2, &f)) {
+    type = webnn_onnx__reader_of(f.bytes);
+    while (webnn_onnx__next_message(m, &type, 1, &t)) {
+      (void)webnn_onnx__parse_tensor_type(m, t.bytes, info);
     }
-    if (f.number == 2) {
-      if (!webnn_onnx__is_message(m, &f)) {
-        return false;
-      }
-      type = webnn_onnx__reader_of(f.bytes);
-      while (webnn_onnx__next(&type, &t)) {
-        if (t.number == 1 &&
-            (!webnn_onnx__is_message(m, &t) || !webnn_onnx__parse_tensor_type(m, t.bytes, info))) {
-          return false;
-        }
-      }
-      if (!webnn_onnx__ended(m, &type)) {
-        return false;
-      }
-    }
+    (void)webnn_onnx__ended(m, &type);
   }
   return webnn_onnx__ended(m, &r) && webnn_onnx__name_dimensions(m, info);
 }
@@ -1448,59 +1456,38 @@ static bool webnn_onnx__parse_opsets(webnn_onnx_model *m, webnn_onnx__bytes mess
                                      uint32_t number, webnn_onnx_opset **opsets, size_t *count) {
   webnn_onnx__reader r = webnn_onnx__reader_of(message), inner;
   webnn_onnx__field f, g;
-  size_t n = 0;
+  size_t n;
   *count = webnn_onnx__count_fields(message, number);
   *opsets = (webnn_onnx_opset *)webnn_onnx__array(m, *count, sizeof **opsets);
-  while (webnn_onnx__sound(m) && webnn_onnx__next(&r, &f)) {
-    if (f.number != number) {
-      continue;
-    }
-    if (!webnn_onnx__is_message(m, &f)) {
-      return false;
-    }
-    (*opsets)[n].domain = "";
+  for (n = 0; webnn_onnx__next_message(m, &r, number, &f); n++) {
+    const webnn_onnx__text_field domain = {1, &(*opsets)[n].domain};
+    (void)webnn_onnx__text_fields(m, f.bytes, &domain, 1);
+    webnn_onnx__shorten(&(*opsets)[n].domain);
     inner = webnn_onnx__reader_of(f.bytes);
     while (webnn_onnx__next(&inner, &g)) {
-      if (g.number == 1 && !webnn_onnx__text(m, &g, &(*opsets)[n].domain)) {
-        return false;
-      }
       if (g.number == 2 && g.wire == 0) {
         (*opsets)[n].version = (int64_t)g.integer;
       }
     }
-    if (!webnn_onnx__ended(m, &inner)) {
-      return false;
-    }
-    if (strcmp((*opsets)[n].domain, "ai.onnx") == 0) {
-      (*opsets)[n].domain = "";
-    }
-    n++;
   }
   return webnn_onnx__ended(m, &r);
 }
 
 static bool webnn_onnx__parse_function(webnn_onnx_model *m, webnn_onnx__bytes message,
                                        webnn_onnx__function *function) {
+  const webnn_onnx__text_field fields[] = {
+      {1, &function->name}, {10, &function->domain}, {13, &function->overload}};
   webnn_onnx__reader r = webnn_onnx__reader_of(message);
   webnn_onnx__field f;
   size_t nodes = 0;
-  function->name = function->domain = function->overload = "";
-  if (!webnn_onnx__graph_room(m, message, &function->body, 7)) {
+  if (!webnn_onnx__text_fields(m, message, fields, 3) ||
+      !webnn_onnx__graph_room(m, message, &function->body, 7)) {
     return false;
   }
-  while (webnn_onnx__next(&r, &f)) {
-    if ((f.number == 1 && !webnn_onnx__text(m, &f, &function->name)) ||
-        (f.number == 10 && !webnn_onnx__text(m, &f, &function->domain)) ||
-        (f.number == 13 && !webnn_onnx__text(m, &f, &function->overload)) ||
-        (f.number == 7 &&
-         (!webnn_onnx__is_message(m, &f) ||
-          !webnn_onnx__parse_node(m, f.bytes, &function->body.nodes[nodes++], 1)))) {
-      return false;
-    }
+  while (webnn_onnx__next_message(m, &r, 7, &f)) {
+    (void)webnn_onnx__parse_node(m, f.bytes, &function->body.nodes[nodes++], 1);
   }
-  if (strcmp(function->domain, "ai.onnx") == 0) {
-    function->domain = "";
-  }
+  webnn_onnx__shorten(&function->domain);
   return webnn_onnx__ended(m, &r) &&
          webnn_onnx__texts(m, message, 4, &function->inputs, &function->input_count) &&
          webnn_onnx__texts(m, message, 5, &function->outputs, &function->output_count) &&
@@ -1516,11 +1503,8 @@ static bool webnn_onnx__parse_functions(webnn_onnx_model *m) {
   m->function_count = webnn_onnx__count_fields(m->bytes, 25);
   m->functions =
       (webnn_onnx__function *)webnn_onnx__array(m, m->function_count, sizeof *m->functions);
-  while (webnn_onnx__sound(m) && webnn_onnx__next(&r, &f)) {
-    if (f.number == 25 && (!webnn_onnx__is_message(m, &f) ||
-                           !webnn_onnx__parse_function(m, f.bytes, &m->functions[n++]))) {
-      return false;
-    }
+  while (webnn_onnx__next_message(m, &r, 25, &f)) {
+    (void)webnn_onnx__parse_function(m, f.bytes, &m->functions[n++]);
   }
   return webnn_onnx__ended(m, &r);
 }
@@ -1759,22 +1743,18 @@ WEBNN_ONNX_API bool webnn_onnx_carry(webnn_onnx_type type, const void *from, siz
 /* A key of external_data; NULL if the tensor has none. */
 static const char *webnn_onnx__external_entry(webnn_onnx_model *m, const webnn_onnx__proto *t,
                                               const char *key) {
-  webnn_onnx__reader r = webnn_onnx__reader_of(t->message), entry;
-  webnn_onnx__field f, g;
+  webnn_onnx__reader r = webnn_onnx__reader_of(t->message);
+  webnn_onnx__field f;
   while (webnn_onnx__next(&r, &f)) {
     const char *name = "", *value = "";
-    if (f.number != 13 || f.wire != 2) {
-      continue;
-    }
-    entry = webnn_onnx__reader_of(f.bytes);
-    while (webnn_onnx__next(&entry, &g)) {
-      if ((g.number == 1 && !webnn_onnx__text(m, &g, &name)) ||
-          (g.number == 2 && !webnn_onnx__text(m, &g, &value))) {
+    const webnn_onnx__text_field fields[] = {{1, &name}, {2, &value}};
+    if (f.number == 13 && f.wire == 2) {
+      if (!webnn_onnx__text_fields(m, f.bytes, fields, 2)) {
         return NULL;
       }
-    }
-    if (strcmp(name, key) == 0) {
-      return value;
+      if (strcmp(name, key) == 0) {
+        return value;
+      }
     }
   }
   return NULL;
@@ -1812,6 +1792,22 @@ static bool webnn_onnx__decimal(const char *text, uint64_t *value) {
   return true;
 }
 
+/* Why a tensor cannot be read. */
+typedef struct webnn_onnx__why {
+  char text[300];
+} webnn_onnx__why;
+
+static bool webnn_onnx__because(webnn_onnx__why *why, const char *format, ...)
+    WEBNN_EXTRA__PRINTF(2, 3);
+/* Always false. */
+static bool webnn_onnx__because(webnn_onnx__why *why, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  (void)vsnprintf(why->text, sizeof why->text, format, arguments);
+  va_end(arguments);
+  return false;
+}
+
 /* The file of that name in the model's folder, mapped once. */
 static webnn_onnx__file *webnn_onnx__external_file(webnn_onnx_model *m, const char *location) {
   webnn_onnx__file *file;
@@ -1838,7 +1834,7 @@ static webnn_onnx__file *webnn_onnx__external_file(webnn_onnx_model *m, const ch
 }
 
 static bool webnn_onnx__external(webnn_onnx_model *m, webnn_onnx__proto *t, uint64_t bytes,
-                                 char *why, size_t room) {
+                                 webnn_onnx__why *why) {
   const char *location = webnn_onnx__external_entry(m, t, "location");
   const char *offset_text = webnn_onnx__external_entry(m, t, "offset");
   const char *length_text = webnn_onnx__external_entry(m, t, "length");
@@ -1846,33 +1842,29 @@ static bool webnn_onnx__external(webnn_onnx_model *m, webnn_onnx__proto *t, uint
   webnn_onnx__file *file;
   webnn_onnx__shown shown;
   if (location == NULL) {
-    (void)snprintf(why, room, "its external data lack the entry location");
-    return false;
+    return webnn_onnx__because(why, "its external data lack the entry location");
   }
   shown = webnn_onnx__show(location);
   if (!webnn_onnx__safe_path(location)) {
-    (void)snprintf(why, room, "its external data \"%s\" must be in the model's folder", shown.text);
-    return false;
+    return webnn_onnx__because(why, "its external data \"%s\" must be in the model's folder",
+                               shown.text);
   }
   if ((offset_text != NULL && !webnn_onnx__decimal(offset_text, &offset)) ||
       (length_text != NULL && !webnn_onnx__decimal(length_text, &length))) {
-    (void)snprintf(why, room,
-                   "offset (\"%s\") and length (\"%s\") of its external data must be numbers",
-                   webnn_onnx__show(offset_text == NULL ? "" : offset_text).text,
-                   webnn_onnx__show(length_text == NULL ? "" : length_text).text);
-    return false;
+    return webnn_onnx__because(
+        why, "offset (\"%s\") and length (\"%s\") of its external data must be numbers",
+        webnn_onnx__show(offset_text == NULL ? "" : offset_text).text,
+        webnn_onnx__show(length_text == NULL ? "" : length_text).text);
   }
   file = webnn_onnx__external_file(m, location);
   if (file == NULL) {
-    (void)snprintf(why, room, "its external data \"%s\" cannot be read", shown.text);
-    return false;
+    return webnn_onnx__because(why, "its external data \"%s\" cannot be read", shown.text);
   }
   if (length != bytes || offset > file->bytes.length || bytes > file->bytes.length - offset) {
-    (void)snprintf(why, room,
-                   "its %llu bytes at %llu are not in the %llu bytes of \"%s\" (length %llu)",
-                   (unsigned long long)bytes, (unsigned long long)offset,
-                   (unsigned long long)file->bytes.length, shown.text, (unsigned long long)length);
-    return false;
+    return webnn_onnx__because(
+        why, "its %llu bytes at %llu are not in the %llu bytes of \"%s\" (length %llu)",
+        (unsigned long long)bytes, (unsigned long long)offset,
+        (unsigned long long)file->bytes.length, shown.text, (unsigned long long)length);
   }
   t->raw.data = file->bytes.data + offset;
   t->raw.length = (size_t)bytes;
@@ -1882,7 +1874,7 @@ static bool webnn_onnx__external(webnn_onnx_model *m, webnn_onnx__proto *t, uint
 
 /* Elements that are numbers in the fields of the message: into raw form, in `arena`. */
 static bool webnn_onnx__decode(webnn_extra__arena *arena, webnn_onnx__proto *t,
-                               const webnn_onnx__type_info *info, char *why, size_t room) {
+                               const webnn_onnx__type_info *info, webnn_onnx__why *why) {
   size_t count, i;
   const size_t items =
       info->bits < 8 ? webnn_onnx__length_of(t->count, info->bits) : (size_t)t->count;
@@ -1890,16 +1882,14 @@ static bool webnn_onnx__decode(webnn_extra__arena *arena, webnn_onnx__proto *t,
   uint64_t *numbers;
   uint8_t *raw;
   if (!webnn_onnx__numbers(t->message, info->field, info->wire, NULL, &count) || count != items) {
-    (void)snprintf(why, room, "it must have the %llu elements of its shape",
-                   (unsigned long long)t->count);
-    return false;
+    return webnn_onnx__because(why, "it must have the %llu elements of its shape",
+                               (unsigned long long)t->count);
   }
   numbers = (uint64_t *)malloc(count * sizeof *numbers + 1);
   raw = (uint8_t *)webnn_extra__take(arena, items, bytes);
   if (numbers == NULL || raw == NULL) {
     free(numbers);
-    (void)snprintf(why, room, "out of memory");
-    return false;
+    return webnn_onnx__because(why, "out of memory");
   }
   (void)webnn_onnx__numbers(t->message, info->field, info->wire, numbers, &count);
   for (i = 0; i < count * bytes; i++) {
@@ -1913,7 +1903,8 @@ static bool webnn_onnx__decode(webnn_extra__arena *arena, webnn_onnx__proto *t,
 }
 
 /* Raw data are little-endian; elsewhere they are turned. */
-static bool webnn_onnx__turn(webnn_extra__arena *arena, webnn_onnx__proto *t, size_t bytes) {
+static bool webnn_onnx__turn(webnn_extra__arena *arena, webnn_onnx__proto *t, size_t bytes,
+                             webnn_onnx__why *why) {
   size_t i;
   uint8_t *raw;
   if (bytes < 2 || webnn_onnx__little_endian()) {
@@ -1921,7 +1912,7 @@ static bool webnn_onnx__turn(webnn_extra__arena *arena, webnn_onnx__proto *t, si
   }
   raw = (uint8_t *)webnn_extra__take(arena, t->raw.length, 1);
   if (raw == NULL) {
-    return false;
+    return webnn_onnx__because(why, "out of memory");
   }
   for (i = 0; i < t->raw.length; i++) {
     raw[i] = t->raw.data[i / bytes * bytes + bytes - 1 - i % bytes];
@@ -1947,7 +1938,7 @@ static void webnn_onnx__find_packed(webnn_onnx__proto *t, const webnn_onnx__type
 }
 
 static bool webnn_onnx__load_raw(webnn_onnx_model *m, webnn_extra__arena *arena,
-                                 webnn_onnx__proto *t, char *why, size_t room);
+                                 webnn_onnx__proto *t, webnn_onnx__why *why);
 
 /* Where value i of a sparse tensor is: a place in all elements, or one along each dimension. */
 static bool webnn_onnx__sparse_place(const webnn_onnx__proto *t, size_t i, uint64_t *place) {
@@ -1968,7 +1959,7 @@ static bool webnn_onnx__sparse_place(const webnn_onnx__proto *t, size_t i, uint6
 
 /* A sparse tensor with all its elements. */
 static bool webnn_onnx__load_sparse(webnn_onnx_model *m, webnn_extra__arena *arena,
-                                    webnn_onnx__proto *t, char *why, size_t room) {
+                                    webnn_onnx__proto *t, webnn_onnx__why *why) {
   const uint32_t bits = webnn_onnx__info_of(t->type)->bits;
   const size_t bytes = bits / 8;
   uint64_t place;
@@ -1977,62 +1968,55 @@ static bool webnn_onnx__load_sparse(webnn_onnx_model *m, webnn_extra__arena *are
   if (t->has_raw) {
     return true;
   }
-  if (!webnn_onnx__load_raw(m, arena, t->values, why, room) ||
-      !webnn_onnx__load_raw(m, arena, t->places, why, room)) {
+  if (!webnn_onnx__load_raw(m, arena, t->values, why) ||
+      !webnn_onnx__load_raw(m, arena, t->places, why)) {
     return false;
   }
   if (bits < 8 || t->too_many_dims || t->bad_dims || t->places->type != WEBNN_ONNX_INT64 ||
       t->places->count !=
           t->values->count * (t->places->rank == 2 ? (uint64_t)t->rank : (uint64_t)1)) {
-    (void)snprintf(
-        why, room,
+    return webnn_onnx__because(
+        why,
         "its sparse values (%llu) must be of 8 bits or more, with int64 places (%llu) for "
         "each",
         (unsigned long long)t->values->count, (unsigned long long)t->places->count);
-    return false;
   }
   if (t->count > WEBNN_ONNX__MOST_ELEMENTS) {
-    (void)snprintf(why, room, "it is sparse, and must have at most %d elements; it has %llu",
-                   WEBNN_ONNX__MOST_ELEMENTS, (unsigned long long)t->count);
-    return false;
+    return webnn_onnx__because(why, "it is sparse, and must have at most %d elements; it has %llu",
+                               WEBNN_ONNX__MOST_ELEMENTS, (unsigned long long)t->count);
   }
   raw = (uint8_t *)webnn_extra__take(arena, (size_t)t->count + 1, bytes);
   for (i = 0; i < t->values->count && raw != NULL; i++) {
     if (!webnn_onnx__sparse_place(t, i, &place)) {
-      (void)snprintf(why, room, "the place of sparse value %lu is outside its shape",
-                     (unsigned long)i);
-      return false;
+      return webnn_onnx__because(why, "the place of sparse value %lu is outside its shape",
+                                 (unsigned long)i);
     }
     memcpy(raw + place * bytes, t->values->raw.data + i * bytes, bytes);
   }
   t->raw.data = raw;
   t->raw.length = (size_t)t->count * bytes;
   t->has_raw = raw != NULL;
-  if (raw == NULL) {
-    (void)snprintf(why, room, "out of memory");
-  }
-  return raw != NULL;
+  return raw != NULL || webnn_onnx__because(why, "out of memory");
 }
 
 /* Makes t->raw the elements in ONNX's form. */
 static bool webnn_onnx__load_raw(webnn_onnx_model *m, webnn_extra__arena *arena,
-                                 webnn_onnx__proto *t, char *why, size_t room) {
+                                 webnn_onnx__proto *t, webnn_onnx__why *why) {
   const webnn_onnx__type_info *info = webnn_onnx__info_of(t->type);
   const uint64_t bytes = ((uint64_t)t->count * info->bits + 7) / 8;
   const bool from_file = t->has_raw || t->external;
   if (t->values != NULL) {
-    return webnn_onnx__load_sparse(m, arena, t, why, room);
+    return webnn_onnx__load_sparse(m, arena, t, why);
   }
   if (info->bits == 0 || t->too_many_dims || t->bad_dims || bytes > SIZE_MAX) {
-    (void)snprintf(why, room, "%s",
-                   info->bits == 0    ? "its element type cannot be held by WebNN"
-                   : t->too_many_dims ? "it has more than 8 dimensions"
-                                      : "it has more than 2147483647 elements");
-    return false;
+    return webnn_onnx__because(why, "%s",
+                               info->bits == 0    ? "its element type cannot be held by WebNN"
+                               : t->too_many_dims ? "it has more than 8 dimensions"
+                                                  : "it has more than 2147483647 elements");
   }
   if (t->external && m != NULL) {
     t->turned = false;
-    if (!webnn_onnx__external(m, t, bytes, why, room)) {
+    if (!webnn_onnx__external(m, t, bytes, why)) {
       return false;
     }
   }
@@ -2040,16 +2024,15 @@ static bool webnn_onnx__load_raw(webnn_onnx_model *m, webnn_extra__arena *arena,
     webnn_onnx__find_packed(t, info, bytes);
   }
   if (!t->has_raw) {
-    return webnn_onnx__decode(arena, t, info, why, room) &&
-           webnn_onnx__turn(arena, t, info->bits / 8);
+    return webnn_onnx__decode(arena, t, info, why) &&
+           webnn_onnx__turn(arena, t, info->bits / 8, why);
   }
   if (t->raw.length != bytes) {
-    (void)snprintf(why, room, "it has %llu bytes of data, not the %llu of its shape",
-                   (unsigned long long)t->raw.length, (unsigned long long)bytes);
     t->has_raw = from_file;
-    return false;
+    return webnn_onnx__because(why, "it has %llu bytes of data, not the %llu of its shape",
+                               (unsigned long long)t->raw.length, (unsigned long long)bytes);
   }
-  t->turned = t->turned || webnn_onnx__turn(arena, t, info->bits / 8);
+  t->turned = t->turned || webnn_onnx__turn(arena, t, info->bits / 8, why);
   return t->turned;
 }
 
@@ -2067,13 +2050,13 @@ static bool webnn_onnx__exact(const float *carried, const uint8_t *raw, size_t c
 }
 
 /* The elements of a tensor as graphs take them. They live as long as the model. */
-static bool webnn_onnx__load(webnn_onnx_model *m, webnn_onnx__proto *t, char *why, size_t room) {
+static bool webnn_onnx__load(webnn_onnx_model *m, webnn_onnx__proto *t, webnn_onnx__why *why) {
   const webnn_onnx__type_info *info = webnn_onnx__info_of(t->type);
   void *carried;
   if (t->carried != NULL) {
     return true;
   }
-  if (!webnn_onnx__load_raw(m, &m->arena, t, why, room)) {
+  if (!webnn_onnx__load_raw(m, &m->arena, t, why)) {
     return false;
   }
   if (webnn_onnx__same_form(info)) {
@@ -2083,16 +2066,13 @@ static bool webnn_onnx__load(webnn_onnx_model *m, webnn_onnx__proto *t, char *wh
   carried =
       webnn_extra__take(&m->arena, (size_t)t->count + 1, webnn_data_type_bits(info->carrier) / 8);
   if (carried == NULL) {
-    (void)snprintf(why, room, "out of memory");
-    return false;
+    return webnn_onnx__because(why, "out of memory");
   }
   (void)webnn_onnx_carry(t->type, t->raw.data, (size_t)t->count, carried);
   if (t->type == WEBNN_ONNX_DOUBLE && !m->options.float64_as_float32 &&
       !webnn_onnx__exact((const float *)carried, t->raw.data, (size_t)t->count)) {
-    (void)snprintf(
-        why, room,
-        "its float64 values are not float32 values; they need the option float64_as_float32");
-    return false;
+    return webnn_onnx__because(
+        why, "its float64 values are not float32 values; they need the option float64_as_float32");
   }
   t->carried = carried;
   return true;
@@ -2299,24 +2279,44 @@ static bool webnn_onnx__lacks_memory(const webnn_builder *builder) {
   return builder != NULL && webnn_builder_status(builder) == WEBNN_UNKNOWN_ERROR;
 }
 
-static bool webnn_onnx__fail(webnn_onnx__call *c, const char *format, ...)
-    WEBNN_EXTRA__PRINTF(2, 3);
-/* The call cannot be lowered, because... Always false. What fails where memory has ended says that,
-   and what the builder has refused before is the first cause. */
-static bool webnn_onnx__fail(webnn_onnx__call *c, const char *format, ...) {
+static void webnn_onnx__refuse_call(webnn_onnx__call *c, const char *format, va_list arguments)
+    WEBNN_EXTRA__PRINTF(2, 0);
+/* The call cannot be lowered, because... What fails where memory has ended says that, and what the
+   builder has refused before is the first cause. */
+static void webnn_onnx__refuse_call(webnn_onnx__call *c, const char *format, va_list arguments) {
   char why[400], place[200];
-  va_list arguments;
   if (webnn_onnx__lacks_memory(c->builder)) {
-    return webnn_onnx__out_of_memory(c->import);
+    (void)webnn_onnx__out_of_memory(c->import);
+    return;
   }
-  va_start(arguments, format);
   (void)vsnprintf(why, sizeof why, format, arguments);
-  va_end(arguments);
   if (c->builder != NULL && webnn_builder_status(c->builder) != WEBNN_OK) {
     (void)snprintf(why, sizeof why, "%s", webnn_builder_message(c->builder)); /* what came first */
   }
   webnn_onnx__place(c->node, place, sizeof place);
-  return webnn_onnx__fail_at(c->import, WEBNN_NOT_SUPPORTED_ERROR, "%s: %s", place, why);
+  (void)webnn_onnx__fail_at(c->import, WEBNN_NOT_SUPPORTED_ERROR, "%s: %s", place, why);
+}
+
+static bool webnn_onnx__fail(webnn_onnx__call *c, const char *format, ...)
+    WEBNN_EXTRA__PRINTF(2, 3);
+/* Always false. */
+static bool webnn_onnx__fail(webnn_onnx__call *c, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  webnn_onnx__refuse_call(c, format, arguments);
+  va_end(arguments);
+  return false;
+}
+
+static webnn_operand *webnn_onnx__no_operand(webnn_onnx__call *c, const char *format, ...)
+    WEBNN_EXTRA__PRINTF(2, 3);
+/* As webnn_onnx__fail, for what makes operands. Always NULL. */
+static webnn_operand *webnn_onnx__no_operand(webnn_onnx__call *c, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  webnn_onnx__refuse_call(c, format, arguments);
+  va_end(arguments);
+  return NULL;
 }
 
 /* The value of this input, if it is one, may change what has failed. */
@@ -2746,20 +2746,18 @@ static bool webnn_onnx__fail_open(webnn_onnx__call *c, const webnn_onnx__value *
 static webnn_operand *webnn_onnx__operand(webnn_onnx__call *c, webnn_onnx__value *value) {
   webnn_operand_descriptor descriptor = WEBNN_ZERO;
   if (value->kind != WEBNN_ONNX__IS_TENSOR) {
-    (void)webnn_onnx__fail(c, "\"%s\" must be a tensor of numbers; it is %s",
-                           webnn_onnx__show(value->name).text, webnn_onnx__kind_name(value));
-    return NULL;
+    return webnn_onnx__no_operand(c, "\"%s\" must be a tensor of numbers; it is %s",
+                                  webnn_onnx__show(value->name).text, webnn_onnx__kind_name(value));
   }
   if (value->operand != NULL) {
     return value->operand;
   }
   if (value->data == NULL) {
-    (void)webnn_onnx__fail(c, "\"%s\" has no value", webnn_onnx__show(value->name).text);
-    return NULL;
+    return webnn_onnx__no_operand(c, "\"%s\" has no value", webnn_onnx__show(value->name).text);
   }
   if (webnn_onnx__count_of(value->shape) == 0) {
-    (void)webnn_onnx__fail(c, "\"%s\" is an empty tensor", webnn_onnx__show(value->name).text);
-    return NULL;
+    return webnn_onnx__no_operand(c, "\"%s\" is an empty tensor",
+                                  webnn_onnx__show(value->name).text);
   }
   if (value->open && !c->folding) {
     return webnn_onnx__open_operand(c, value);
@@ -2800,8 +2798,7 @@ static bool webnn_onnx__varies(const webnn_onnx__call *c, size_t i) {
 /* Input i as an operand. NULL: it is missing, or cannot be one, and the call has failed. */
 static webnn_operand *webnn_onnx__x(webnn_onnx__call *c, size_t i) {
   if (!webnn_onnx__has(c, i)) {
-    (void)webnn_onnx__fail(c, "input %u is missing", (unsigned)i);
-    return NULL;
+    return webnn_onnx__no_operand(c, "input %u is missing", (unsigned)i);
   }
   return webnn_onnx__operand(c, c->in[i]);
 }
@@ -2901,6 +2898,13 @@ static bool webnn_onnx__must_have_rank(webnn_onnx__call *c, size_t i, uint32_t l
                           high == low + 1 ? "or" : "to", high, rank);
 }
 
+/* Input i as an operand of low to high dimensions. NULL: the call has failed. */
+static webnn_operand *webnn_onnx__ranked(webnn_onnx__call *c, size_t i, uint32_t low,
+                                         uint32_t high) {
+  webnn_operand *x = webnn_onnx__x(c, i);
+  return webnn_onnx__must_have_rank(c, i, low, high) ? x : NULL;
+}
+
 /* ---- 7.2 constants and attributes. */
 
 /* The constant that input i is. */
@@ -2959,52 +2963,59 @@ static double webnn_onnx__number_at(const webnn_onnx__value *value, size_t i) {
   }
 }
 
-/* The integers that input i holds; at most `room`. */
-static bool webnn_onnx__integers(webnn_onnx__call *c, size_t i, int64_t *items, size_t room,
-                                 size_t *count) {
+/* The integers that input i holds, at most `room`; returns how many, 0 after a failure. */
+static size_t webnn_onnx__integers(webnn_onnx__call *c, size_t i, int64_t *items, size_t room) {
   const webnn_onnx__value *value = webnn_onnx__known(c, i);
-  size_t k;
+  size_t count, k;
   if (value == NULL) {
-    return false;
+    return 0;
   }
-  *count = (size_t)webnn_onnx__count_of(value->shape);
-  if (*count > room) {
-    return webnn_onnx__fail(c, "the number of elements of input %u (%llu) must be at most %llu",
-                            (unsigned)i, (unsigned long long)*count, (unsigned long long)room);
+  count = (size_t)webnn_onnx__count_of(value->shape);
+  if (count > room) {
+    (void)webnn_onnx__fail(c, "the number of elements of input %u (%llu) must be at most %llu",
+                           (unsigned)i, (unsigned long long)count, (unsigned long long)room);
+    return 0;
   }
   if (webnn_data_type_bits(webnn_onnx_carrier(value->type)) < 8 ||
       webnn_onnx_carrier(value->type) == WEBNN_FLOAT32 ||
       webnn_onnx_carrier(value->type) == WEBNN_FLOAT16) {
-    return webnn_onnx__fail(c, "input %u must be of integers of 8 bits or more; it is of %s",
-                            (unsigned)i, webnn_onnx_type_name(value->type));
+    (void)webnn_onnx__fail(c, "input %u must be of integers of 8 bits or more; it is of %s",
+                           (unsigned)i, webnn_onnx_type_name(value->type));
+    return 0;
   }
-  for (k = 0; k < *count; k++) {
+  for (k = 0; k < count; k++) {
     items[k] = webnn_onnx__integer_at(value, k);
   }
-  return true;
+  return count;
 }
 
-/* The number that input i holds, a scalar or the only element. */
-static bool webnn_onnx__scalar(webnn_onnx__call *c, size_t i, double *number) {
+/* The number that input i holds, a scalar or the only element; 0 after a failure. */
+static double webnn_onnx__scalar(webnn_onnx__call *c, size_t i) {
   const webnn_onnx__value *value = webnn_onnx__known(c, i);
   if (value == NULL) {
-    return false;
+    return 0;
   }
   if (webnn_onnx__count_of(value->shape) != 1 ||
       webnn_data_type_bits(webnn_onnx_carrier(value->type)) < 8) {
-    return webnn_onnx__fail(c, "input %u must be one number of 8 bits or more; it is %s %s",
-                            (unsigned)i, webnn_onnx_type_name(value->type),
-                            webnn_onnx__show_shape(value->shape).text);
+    (void)webnn_onnx__fail(c, "input %u must be one number of 8 bits or more; it is %s %s",
+                           (unsigned)i, webnn_onnx_type_name(value->type),
+                           webnn_onnx__show_shape(value->shape).text);
+    return 0;
   }
-  *number = webnn_onnx__number_at(value, 0);
-  return true;
+  return webnn_onnx__number_at(value, 0);
 }
 
-static bool webnn_onnx__scalar_integer(webnn_onnx__call *c, size_t i, int64_t *number) {
-  size_t count = 0;
-  return webnn_onnx__integers(c, i, number, 1, &count) &&
-         (count == 1 ||
-          webnn_onnx__fail(c, "input %u must be one number; it has no elements", (unsigned)i));
+static int64_t webnn_onnx__scalar_integer(webnn_onnx__call *c, size_t i) {
+  int64_t number = 0;
+  if (webnn_onnx__integers(c, i, &number, 1) == 0) {
+    (void)webnn_onnx__fail(c, "input %u must be one number; it has no elements", (unsigned)i);
+  }
+  return number;
+}
+
+/* The same; `absent` without input i. */
+static int64_t webnn_onnx__optional_integer(webnn_onnx__call *c, size_t i, int64_t absent) {
+  return webnn_onnx__has(c, i) ? webnn_onnx__scalar_integer(c, i) : absent;
 }
 
 /* The attribute of a node; one of a function's body may refer to an attribute of the call. */
@@ -3037,104 +3048,148 @@ webnn_onnx__find(const webnn_onnx__scope *scope, const webnn_onnx__node *node, c
   return NULL;
 }
 
+/* The attribute of that name. One that is absent has no name, and no number, text or list either. */
 static const webnn_onnx__attribute *webnn_onnx__attribute_of(const webnn_onnx__call *c,
                                                              const char *name) {
-  return webnn_onnx__find(c->scope, c->node, name);
+  static const webnn_onnx__attribute absent = {"",   "",   0,    0,    0, "", NULL,
+                                               NULL, NULL, NULL, NULL, 0, 0,  0};
+  const webnn_onnx__attribute *a = webnn_onnx__find(c->scope, c->node, name);
+  return a != NULL ? a : &absent;
+}
+
+static bool webnn_onnx__is_there(const webnn_onnx__attribute *a) {
+  return a->name[0] != '\0';
 }
 
 static bool webnn_onnx__has_attribute(const webnn_onnx__call *c, const char *name) {
-  return webnn_onnx__attribute_of(c, name) != NULL;
+  return webnn_onnx__is_there(webnn_onnx__attribute_of(c, name));
 }
 
 static int64_t webnn_onnx__int(const webnn_onnx__call *c, const char *name, int64_t absent) {
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, name);
-  return a == NULL ? absent : a->i;
+  return webnn_onnx__is_there(a) ? a->i : absent;
+}
+
+/* A flag that is off where it is absent. */
+static bool webnn_onnx__flag(const webnn_onnx__call *c, const char *name) {
+  return webnn_onnx__int(c, name, 0) != 0;
+}
+
+/* An attribute of low to high; `low` after a failure. */
+static int64_t webnn_onnx__int_in(webnn_onnx__call *c, const char *name, int64_t absent,
+                                  int64_t low, int64_t high) {
+  const int64_t number = webnn_onnx__int(c, name, absent);
+  char what[80];
+  (void)snprintf(what, sizeof what, "attribute %s", name);
+  return webnn_onnx__must_be(c, what, number, low, high) ? number : low;
 }
 
 static float webnn_onnx__float(const webnn_onnx__call *c, const char *name, double absent) {
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, name);
-  return a == NULL ? (float)absent : a->f;
+  return webnn_onnx__is_there(a) ? a->f : (float)absent;
 }
 
 static const char *webnn_onnx__string(const webnn_onnx__call *c, const char *name,
                                       const char *absent) {
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, name);
-  return a == NULL ? absent : a->s;
+  return webnn_onnx__is_there(a) ? a->s : absent;
 }
 
-/* The integers of an attribute, or else of input i, which came in its place in later versions.
-   *count is 0 and *given false without either. */
-static bool webnn_onnx__list_of(webnn_onnx__call *c, const char *name, size_t input, int64_t *items,
-                                size_t room, size_t *count, bool *given) {
+/* Which of the words, "nearest|linear|cubic", an attribute is. After a failure it is 0. */
+static size_t webnn_onnx__word(webnn_onnx__call *c, const char *name, const char *absent,
+                               const char *words) {
+  const char *word = webnn_onnx__string(c, name, absent), *next;
+  char list[160];
+  size_t used = 0, length, i;
+  for (i = 0; *words != '\0'; i++, words = *next == '|' ? next + 1 : next) {
+    for (next = words; *next != '\0' && *next != '|'; next++) {
+    }
+    length = (size_t)(next - words);
+    if (strncmp(word, words, length) == 0 && word[length] == '\0') {
+      return i;
+    }
+    used += (size_t)snprintf(list + used, sizeof list - used, "%s%.*s",
+                             i == 0         ? ""
+                             : *next == '|' ? ", "
+                                            : " or ",
+                             (int)length, words);
+  }
+  (void)webnn_onnx__wrong_word(c, name, word, list);
+  return 0;
+}
+
+/* The integers of an attribute, or else of input i, which came in its place in later versions, at
+   most `room`. Without either, and after a failure, there are none. */
+typedef struct webnn_onnx__integer_list {
+  int64_t items[2 * WEBNN_MAX_RANK];
+  size_t count;
+  bool given; /* the attribute or the input is there */
+} webnn_onnx__integer_list;
+
+static webnn_onnx__integer_list webnn_onnx__list_of(webnn_onnx__call *c, const char *name,
+                                                    size_t input, size_t room) {
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, name);
-  size_t k;
-  *count = 0;
-  *given = a != NULL || webnn_onnx__has(c, input);
-  if (a == NULL) {
-    return !*given || webnn_onnx__integers(c, input, items, room, count);
+  webnn_onnx__integer_list list;
+  memset(&list, 0, sizeof list);
+  list.given = webnn_onnx__is_there(a) || webnn_onnx__has(c, input);
+  if (!webnn_onnx__is_there(a)) {
+    list.count = list.given ? webnn_onnx__integers(c, input, list.items, room) : 0;
+  } else if (a->int_count > room) {
+    (void)webnn_onnx__fail(c, "the length of attribute %s (%u) must be at most %u", name,
+                           (unsigned)a->int_count, (unsigned)room);
+  } else if (a->int_count != 0) {
+    list.count = a->int_count;
+    memcpy(list.items, a->ints, a->int_count * sizeof a->ints[0]);
   }
-  if (a->int_count > room) {
-    return webnn_onnx__fail(c, "the length of attribute %s (%u) must be at most %u", name,
-                            (unsigned)a->int_count, (unsigned)room);
-  }
-  *count = a->int_count;
-  for (k = 0; k < a->int_count; k++) {
-    items[k] = a->ints[k];
-  }
-  return true;
+  return list;
 }
 
 #define WEBNN_ONNX__NO_INPUT 99
 
-/* An attribute's integers as a list of dimensions; absent: the list is not given. */
-static bool webnn_onnx__dims(webnn_onnx__call *c, const char *name, webnn_list *list) {
-  int64_t items[WEBNN_MAX_RANK];
-  size_t count, i;
-  bool given;
-  memset(list, 0, sizeof *list);
-  if (!webnn_onnx__list_of(c, name, WEBNN_ONNX__NO_INPUT, items, WEBNN_MAX_RANK, &count, &given)) {
-    return false;
-  }
-  for (i = 0; i < count; i++) {
-    if (items[i] < 0 || items[i] > INT32_MAX) {
-      return webnn_onnx__fail(c, "item %u of attribute %s (%lld) must be 0 to 2147483647",
-                              (unsigned)i, name, (long long)items[i]);
+/* An attribute's integers as a list of dimensions; absent, and after a failure: not given. */
+static webnn_list webnn_onnx__dims(webnn_onnx__call *c, const char *name) {
+  const webnn_onnx__integer_list from =
+      webnn_onnx__list_of(c, name, WEBNN_ONNX__NO_INPUT, WEBNN_MAX_RANK);
+  webnn_list list = WEBNN_ZERO;
+  size_t i;
+  for (i = 0; i < from.count; i++) {
+    if (from.items[i] < 0 || from.items[i] > INT32_MAX) {
+      const webnn_list none = WEBNN_ZERO;
+      (void)webnn_onnx__fail(c, "item %u of attribute %s (%lld) must be 0 to 2147483647",
+                             (unsigned)i, name, (long long)from.items[i]);
+      return none;
     }
-    list->items[i] = (uint32_t)items[i];
+    webnn_extra__append(&list, (uint32_t)from.items[i]);
   }
-  list->count = (uint32_t)count;
-  list->given = given;
-  return true;
+  list.given = from.given;
+  return list;
 }
 
-/* An axis counted from the end if negative. */
-static bool webnn_onnx__axis(webnn_onnx__call *c, int64_t axis, uint32_t rank, uint32_t *out) {
-  *out = 0;
+/* An axis counted from the end if negative; 0 after a failure. */
+static uint32_t webnn_onnx__axis(webnn_onnx__call *c, int64_t axis, uint32_t rank) {
   if (axis < -(int64_t)rank || axis >= (int64_t)rank) {
-    return webnn_onnx__fail(c, "axis %lld is not one of %u dimensions", (long long)axis, rank);
+    (void)webnn_onnx__fail(c, "axis %lld is not one of %u dimensions", (long long)axis, rank);
+    return 0;
   }
-  *out = (uint32_t)(axis < 0 ? axis + (int64_t)rank : axis);
-  return true;
+  return (uint32_t)(axis < 0 ? axis + (int64_t)rank : axis);
 }
 
 /* The axis that the attribute of this name says; 0: the call has failed. */
 static uint32_t webnn_onnx__axis_of(webnn_onnx__call *c, const char *name, int64_t absent,
                                     uint32_t rank) {
-  uint32_t axis;
-  (void)webnn_onnx__axis(c, webnn_onnx__int(c, name, absent), rank, &axis);
-  return axis;
+  return webnn_onnx__axis(c, webnn_onnx__int(c, name, absent), rank);
 }
 
 /* How many axes the attribute axes names; without it, all `rank`. */
 static size_t webnn_onnx__axis_count(const webnn_onnx__call *c, uint32_t rank) {
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, "axes");
-  return a == NULL ? rank : a->int_count;
+  return webnn_onnx__is_there(a) ? a->int_count : rank;
 }
 
 /* Axis i of the attribute axes; without it, i. */
-static bool webnn_onnx__nth_axis(webnn_onnx__call *c, size_t i, uint32_t rank, uint32_t *axis) {
+static uint32_t webnn_onnx__nth_axis(webnn_onnx__call *c, size_t i, uint32_t rank) {
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, "axes");
-  return webnn_onnx__axis(c, a == NULL ? (int64_t)i : a->ints[i], rank, axis);
+  return webnn_onnx__axis(c, webnn_onnx__is_there(a) ? a->ints[i] : (int64_t)i, rank);
 }
 
 /* From axis `begin` on to the last. */
@@ -3205,6 +3260,11 @@ static bool webnn_onnx__put_data(webnn_onnx__call *c, size_t i, webnn_onnx_type 
     c->out[i]->operand = NULL;
   }
   return true;
+}
+
+/* Output i has no elements, and the type of input 0. */
+static bool webnn_onnx__put_empty(webnn_onnx__call *c, size_t i, webnn_list shape) {
+  return webnn_onnx__put_data(c, i, webnn_onnx__type(c, 0), shape, "", true);
 }
 
 /* Output i is a list of int64. */
@@ -3355,6 +3415,22 @@ static webnn_onnx__o *webnn_onnx__2(webnn_onnx__call *c, webnn_op op, webnn_onnx
   return NULL;
 }
 
+#define WEBNN_ONNX__UNARY(name, op)                                                                \
+  static webnn_onnx__o *webnn_onnx__##name(webnn_onnx__call *c, webnn_onnx__o *x) {                \
+    return webnn_onnx__1(c, WEBNN_OP_##op, x);                                                     \
+  }
+WEBNN_ONNX__UNARY(tanh, TANH)
+WEBNN_ONNX__UNARY(neg, NEG)
+WEBNN_ONNX__UNARY(sigmoid, SIGMOID)
+WEBNN_ONNX__UNARY(is_nan, IS_NAN)
+WEBNN_ONNX__UNARY(exp, EXP)
+WEBNN_ONNX__UNARY(log, LOG)
+WEBNN_ONNX__UNARY(sqrt, SQRT)
+WEBNN_ONNX__UNARY(abs, ABS)
+WEBNN_ONNX__UNARY(reciprocal, RECIPROCAL)
+WEBNN_ONNX__UNARY(sign, SIGN)
+#undef WEBNN_ONNX__UNARY
+
 #define WEBNN_ONNX__BINARY(name, op)                                                               \
   static webnn_onnx__o *webnn_onnx__##name(webnn_onnx__call *c, webnn_onnx__o *x,                  \
                                            webnn_onnx__o *y) {                                     \
@@ -3369,28 +3445,18 @@ WEBNN_ONNX__BINARY(min, MIN)
 WEBNN_ONNX__BINARY(equal, EQUAL)
 WEBNN_ONNX__BINARY(less, LESSER)
 WEBNN_ONNX__BINARY(matmul, MATMUL)
+WEBNN_ONNX__BINARY(logical_and, LOGICAL_AND)
+WEBNN_ONNX__BINARY(logical_or, LOGICAL_OR)
+WEBNN_ONNX__BINARY(not_equal, NOT_EQUAL)
+WEBNN_ONNX__BINARY(pow, POW)
+WEBNN_ONNX__BINARY(greater_or_equal, GREATER_OR_EQUAL)
+WEBNN_ONNX__BINARY(lesser_or_equal, LESSER_OR_EQUAL)
 #undef WEBNN_ONNX__BINARY
 
 /* x op y; where one of them is not there (NULL), the other. */
 static webnn_onnx__o *webnn_onnx__with(webnn_onnx__call *c, webnn_op op, webnn_onnx__o *x,
                                        webnn_onnx__o *y) {
   return x == NULL ? y : y == NULL ? x : webnn_onnx__2(c, op, x, y);
-}
-
-static webnn_onnx__o *webnn_onnx__abs(webnn_onnx__call *c, webnn_onnx__o *x) {
-  return webnn_onnx__1(c, WEBNN_OP_ABS, x);
-}
-
-static webnn_onnx__o *webnn_onnx__exp(webnn_onnx__call *c, webnn_onnx__o *x) {
-  return webnn_onnx__1(c, WEBNN_OP_EXP, x);
-}
-
-static webnn_onnx__o *webnn_onnx__log(webnn_onnx__call *c, webnn_onnx__o *x) {
-  return webnn_onnx__1(c, WEBNN_OP_LOG, x);
-}
-
-static webnn_onnx__o *webnn_onnx__sqrt(webnn_onnx__call *c, webnn_onnx__o *x) {
-  return webnn_onnx__1(c, WEBNN_OP_SQRT, x);
 }
 
 static webnn_onnx__o *webnn_onnx__select(webnn_onnx__call *c, webnn_onnx__o *condition,
@@ -3406,14 +3472,21 @@ static webnn_onnx__o *webnn_onnx__cast(webnn_onnx__call *c, webnn_onnx__o *x,
                                                         : webnn_cast(webnn_onnx__b(c), x, type, &o);
 }
 
+/* 4-bit integers as a type that more operators take; x itself of other types. */
+static webnn_onnx__o *webnn_onnx__widened(webnn_onnx__call *c, webnn_onnx__o *x) {
+  return webnn_extra_widened(webnn_onnx__extra(c), x);
+}
+
+/* x as that type, which may have 4 bits. */
+static webnn_onnx__o *webnn_onnx__narrowed(webnn_onnx__call *c, webnn_onnx__o *x,
+                                           webnn_data_type type) {
+  return webnn_data_type_bits(type) < 8 ? webnn_extra_narrowed(webnn_onnx__extra(c), x, type)
+                                        : webnn_onnx__cast(c, x, type);
+}
+
 /* A scalar of that type. */
 static webnn_onnx__o *webnn_onnx__number(webnn_onnx__call *c, webnn_data_type type, double value) {
-  const bool floating = type == WEBNN_FLOAT32 || type == WEBNN_FLOAT16;
-  if (!floating) { /* so that the conversion is defined; the type's bounds are within */
-    value = value >= 9e18 ? 9e18 : value <= -9e18 ? -9e18 : value;
-  }
-  return webnn_constant_from_number(webnn_onnx__b(c), type,
-                                    floating ? webnn_f64(value) : webnn_i64((int64_t)value));
+  return webnn_extra__number(webnn_onnx__extra(c), type, value);
 }
 
 /* A scalar of x's type. */
@@ -3426,6 +3499,26 @@ static webnn_onnx__o *webnn_onnx__reshape(webnn_onnx__call *c, webnn_onnx__o *x,
   return x == NULL || webnn_extra__same_list(webnn_onnx__sizes(x), shape)
              ? x
              : webnn_reshape(webnn_onnx__b(c), x, shape, &o);
+}
+
+/* The same with so many dimensions. */
+static webnn_onnx__o *webnn_onnx__as1(webnn_onnx__call *c, webnn_onnx__o *x, uint64_t a) {
+  return webnn_onnx__reshape(c, x, webnn_extra__list1(a));
+}
+
+static webnn_onnx__o *webnn_onnx__as2(webnn_onnx__call *c, webnn_onnx__o *x, uint64_t a,
+                                      uint64_t b) {
+  return webnn_onnx__reshape(c, x, webnn_extra__list2(a, b));
+}
+
+static webnn_onnx__o *webnn_onnx__as3(webnn_onnx__call *c, webnn_onnx__o *x, uint64_t a, uint64_t b,
+                                      uint64_t d) {
+  return webnn_onnx__reshape(c, x, webnn_extra__list3(a, b, d));
+}
+
+static webnn_onnx__o *webnn_onnx__as4(webnn_onnx__call *c, webnn_onnx__o *x, uint64_t a, uint64_t b,
+                                      uint64_t d, uint64_t e) {
+  return webnn_onnx__reshape(c, x, webnn_extra__list4(a, b, d, e));
 }
 
 static webnn_onnx__o *webnn_onnx__transpose(webnn_onnx__call *c, webnn_onnx__o *x,
@@ -3463,8 +3556,8 @@ static webnn_onnx__o *webnn_onnx__part(webnn_onnx__call *c, webnn_onnx__o *x, ui
   webnn_onnx__o *parts[3] = {NULL, NULL, NULL};
   uint32_t sizes[3], count = 0, at = 0;
   if (webnn_onnx__is_open(whole) || start > whole || size > whole - start) {
-    (void)webnn_onnx__fail(c, "a slice of dimension %u needs its size, which is dynamic", axis);
-    return NULL;
+    return webnn_onnx__no_operand(c, "a slice of dimension %u needs its size, which is dynamic",
+                                  axis);
   }
   if (start != 0) {
     sizes[count++] = start;
@@ -3613,6 +3706,12 @@ static webnn_onnx__o *webnn_onnx__along(webnn_onnx__call *c, webnn_onnx__o *x, u
   return webnn_onnx__reshape(c, x, shape);
 }
 
+/* 0, step, 2 step, ... as int64 of `rank` dimensions that lie along `axis`. */
+static webnn_onnx__o *webnn_onnx__iota_along(webnn_onnx__call *c, uint32_t count, int64_t step,
+                                             uint32_t rank, uint32_t axis) {
+  return webnn_onnx__along(c, webnn_onnx__iota(c, count, step), rank, axis);
+}
+
 /* A reduction along axes that are kept as 1, or removed. */
 static webnn_onnx__o *webnn_onnx__reduce(webnn_onnx__call *c, webnn_op op, webnn_onnx__o *x,
                                          webnn_list axes, bool keep) {
@@ -3715,11 +3814,11 @@ static webnn_onnx__o *webnn_onnx__aligned(webnn_onnx__call *c, webnn_onnx__o *y)
   webnn_list shape = webnn_onnx__sizes(y);
   const uint32_t rank = webnn_onnx__shape(c, 0).count;
   uint32_t axis;
-  if (c->version >= 7 || webnn_onnx__int(c, "broadcast", 0) == 0 ||
-      !webnn_onnx__has_attribute(c, "axis") ||
-      !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), rank, &axis)) {
+  if (c->version >= 7 || !webnn_onnx__flag(c, "broadcast") ||
+      !webnn_onnx__has_attribute(c, "axis")) {
     return y;
   }
+  axis = webnn_onnx__axis_of(c, "axis", 0, rank);
   while (shape.count < rank && axis + shape.count < rank) {
     shape = webnn_extra__inserted(shape, shape.count, 1);
   }
@@ -3762,8 +3861,8 @@ static webnn_onnx__o *webnn_onnx__integer_power(webnn_onnx__call *c, webnn_onnx_
   const webnn_data_type type = webnn_onnx__carrier_of(x);
   webnn_onnx__o *f = webnn_onnx__cast(c, y, WEBNN_FLOAT32), *whole = webnn_onnx__cast(c, f, type);
   webnn_onnx__o *same = webnn_onnx__equal(c, webnn_onnx__cast(c, whole, WEBNN_FLOAT32), f);
-  whole = webnn_onnx__2(c, WEBNN_OP_POW, x, whole);
-  f = webnn_onnx__2(c, WEBNN_OP_POW, webnn_onnx__cast(c, x, WEBNN_FLOAT32), f);
+  whole = webnn_onnx__pow(c, x, whole);
+  f = webnn_onnx__pow(c, webnn_onnx__cast(c, x, WEBNN_FLOAT32), f);
   return webnn_onnx__select(c, same, whole, webnn_onnx__cast(c, f, type));
 }
 
@@ -3778,7 +3877,7 @@ static bool webnn_onnx__lower_pow(webnn_onnx__call *c) {
       x = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
     }
     y = webnn_onnx__cast(c, y, webnn_onnx__carrier_of(x));
-    x = webnn_onnx__cast(c, webnn_onnx__2(c, WEBNN_OP_POW, x, y), type);
+    x = webnn_onnx__cast(c, webnn_onnx__pow(c, x, y), type);
   }
   return webnn_onnx__put(c, 0, webnn_onnx__wrapped(c, x, webnn_onnx__type(c, 0)));
 }
@@ -3786,7 +3885,7 @@ static bool webnn_onnx__lower_pow(webnn_onnx__call *c) {
 /* The remainder has the sign of the dividend (fmod) or of the divisor. */
 static bool webnn_onnx__lower_mod(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *y = webnn_onnx__x(c, 1), *r, *zero, *other;
-  const bool fmod_ = webnn_onnx__int(c, "fmod", 0) != 0;
+  const bool fmod_ = webnn_onnx__flag(c, "fmod");
   if (webnn_onnx__floating(x)) {
     const webnn_data_type type = webnn_onnx__carrier_of(x);
     r = webnn_extra_remainder(webnn_onnx__extra(c), webnn_onnx__cast(c, x, WEBNN_FLOAT32),
@@ -3797,10 +3896,8 @@ static bool webnn_onnx__lower_mod(webnn_onnx__call *c) {
   }
   if (!fmod_ && !webnn_onnx__is_unsigned(x)) {
     zero = webnn_onnx__like(c, x, 0);
-    other = webnn_onnx__2(c, WEBNN_OP_NOT_EQUAL, webnn_onnx__less(c, r, zero),
-                          webnn_onnx__less(c, y, zero));
-    other = webnn_onnx__2(c, WEBNN_OP_LOGICAL_AND, other,
-                          webnn_onnx__2(c, WEBNN_OP_NOT_EQUAL, r, zero));
+    other = webnn_onnx__not_equal(c, webnn_onnx__less(c, r, zero), webnn_onnx__less(c, y, zero));
+    other = webnn_onnx__logical_and(c, other, webnn_onnx__not_equal(c, r, zero));
     r = webnn_onnx__select(c, other, webnn_onnx__add(c, r, y), r);
   }
   return webnn_onnx__put(c, 0, r);
@@ -3808,11 +3905,7 @@ static bool webnn_onnx__lower_mod(webnn_onnx__call *c) {
 
 static bool webnn_onnx__lower_shift(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *y = webnn_onnx__x(c, 1);
-  const char *direction = webnn_onnx__string(c, "direction", "");
-  const bool left = strcmp(direction, "LEFT") == 0;
-  if (!left && strcmp(direction, "RIGHT") != 0) {
-    return webnn_onnx__wrong_word(c, "direction", direction, "LEFT or RIGHT");
-  }
+  const bool left = webnn_onnx__word(c, "direction", "", "LEFT|RIGHT") == 0;
   x = webnn_extra_shift(webnn_onnx__extra(c), x, y, left);
   return webnn_onnx__put(c, 0, webnn_onnx__wrapped(c, x, webnn_onnx__type(c, 0)));
 }
@@ -3824,11 +3917,8 @@ static bool webnn_onnx__lower_bitwise_not(webnn_onnx__call *c) {
 
 /* And, or, exclusive or. */
 static bool webnn_onnx__lower_bitwise(webnn_onnx__call *c) {
-  webnn_onnx__o *x = webnn_onnx__x(c, 0), *y = webnn_onnx__x(c, 1);
-  if (!webnn_onnx__must_have_rank(c, 0, 0, WEBNN_MAX_RANK - 1) ||
-      !webnn_onnx__must_have_rank(c, 1, 0, WEBNN_MAX_RANK - 1)) {
-    return false;
-  }
+  webnn_onnx__o *x = webnn_onnx__ranked(c, 0, 0, WEBNN_MAX_RANK - 1);
+  webnn_onnx__o *y = webnn_onnx__ranked(c, 1, 0, WEBNN_MAX_RANK - 1);
   if (webnn_data_type_bits(webnn_onnx__carrier_of(x)) < 8 || webnn_onnx__floating(x)) {
     return webnn_onnx__fail(c, "input 0 must be of integers of 8 bits or more; it is of %s",
                             webnn_onnx_type_name(webnn_onnx__type(c, 0)));
@@ -3845,20 +3935,18 @@ static bool webnn_onnx__lower_is_inf(webnn_onnx__call *c) {
     side = negative   ? webnn_onnx__less(c, x, webnn_onnx__like(c, x, 0))
            : positive ? webnn_onnx__less(c, webnn_onnx__like(c, x, 0), x)
                       : webnn_onnx__number(c, WEBNN_UINT8, 0);
-    y = webnn_onnx__2(c, WEBNN_OP_LOGICAL_AND, y, side);
+    y = webnn_onnx__logical_and(c, y, side);
   }
   return webnn_onnx__put_as(c, 0, y, WEBNN_ONNX_BOOL);
 }
 
-/* A bound of Clip; false: the call has failed. */
-static bool webnn_onnx__bound(webnn_onnx__call *c, size_t i, const char *name, bool *known,
-                              double *value) {
-  const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, name);
-  *known = c->version < 11 ? a != NULL : webnn_onnx__is_constant(c, i);
-  if (*known && c->version < 11) {
-    *value = a->f;
-  }
-  return !*known || c->version < 11 || webnn_onnx__scalar(c, i, value);
+/* A bound of Clip, `absent` where it is not known. */
+static double webnn_onnx__bound(webnn_onnx__call *c, size_t i, const char *name, double absent,
+                                bool *known) {
+  *known = c->version < 11 ? webnn_onnx__has_attribute(c, name) : webnn_onnx__is_constant(c, i);
+  return !*known           ? absent
+         : c->version < 11 ? webnn_onnx__float(c, name, 0)
+                           : webnn_onnx__scalar(c, i);
 }
 
 /* The bounds of Clip, where they are constants, as a clamp. */
@@ -3880,11 +3968,8 @@ static bool webnn_onnx__lower_clip(webnn_onnx__call *c) {
   const double most = type == WEBNN_ONNX_FLOAT16    ? 65504
                       : type == WEBNN_ONNX_BFLOAT16 ? 3.3895313892515355e38
                                                     : 3.4028234663852886e38;
-  double low = -most, high = most;
-  if (!webnn_onnx__bound(c, 1, "min", &low_known, &low) ||
-      !webnn_onnx__bound(c, 2, "max", &high_known, &high)) {
-    return false;
-  }
+  double low = webnn_onnx__bound(c, 1, "min", -most, &low_known);
+  const double high = webnn_onnx__bound(c, 2, "max", most, &high_known);
   low_given = c->version >= 11 && webnn_onnx__has(c, 1);
   high_given = c->version >= 11 && webnn_onnx__has(c, 2);
   floating = webnn_onnx__floating(x);
@@ -3917,7 +4002,7 @@ static webnn_onnx__o *webnn_onnx__celu(webnn_onnx__call *c, webnn_onnx__o *x, do
     y = webnn_onnx__elu(c, webnn_onnx__scaled(c, x, 1 / alpha), 1);
     return webnn_onnx__scaled(c, y, alpha);
   }
-  y = webnn_onnx__1(c, WEBNN_OP_EXP, webnn_onnx__div(c, x, webnn_onnx__like(c, x, alpha)));
+  y = webnn_onnx__exp(c, webnn_onnx__div(c, x, webnn_onnx__like(c, x, alpha)));
   y = webnn_onnx__scaled(c, webnn_onnx__plus(c, y, -1), alpha);
   return webnn_onnx__add(c, webnn_onnx__max(c, x, zero), webnn_onnx__min(c, y, zero));
 }
@@ -3942,13 +4027,13 @@ static webnn_onnx__o *webnn_onnx__leaky_relu(webnn_onnx__call *c, webnn_onnx__o 
 static webnn_onnx__o *webnn_onnx__tanh_gelu(webnn_onnx__call *c, webnn_onnx__o *x) {
   webnn_onnx__o *y = webnn_onnx__mul(c, x, webnn_onnx__mul(c, x, x));
   y = webnn_onnx__add(c, x, webnn_onnx__scaled(c, y, 0.044715));
-  y = webnn_onnx__1(c, WEBNN_OP_TANH, webnn_onnx__scaled(c, y, 0.7978845608028654));
+  y = webnn_onnx__tanh(c, webnn_onnx__scaled(c, y, 0.7978845608028654));
   return webnn_onnx__mul(c, webnn_onnx__scaled(c, x, 0.5), webnn_onnx__plus(c, y, 1));
 }
 
 /* x sigmoid(alpha x) */
 static webnn_onnx__o *webnn_onnx__swish(webnn_onnx__call *c, webnn_onnx__o *x, double alpha) {
-  return webnn_onnx__mul(c, x, webnn_onnx__1(c, WEBNN_OP_SIGMOID, webnn_onnx__scaled(c, x, alpha)));
+  return webnn_onnx__mul(c, x, webnn_onnx__sigmoid(c, webnn_onnx__scaled(c, x, alpha)));
 }
 
 /* x plus a number, cut towards zero where x is an integer, whose type may be unsigned. */
@@ -3962,7 +4047,7 @@ static webnn_onnx__o *webnn_onnx__shifted(webnn_onnx__call *c, webnn_onnx__o *x,
     return low < 0 ? webnn_onnx__sub(c, x, webnn_onnx__like(c, x, -low))
                    : webnn_onnx__plus(c, x, low);
   }
-  positive = webnn_onnx__2(c, WEBNN_OP_GREATER_OR_EQUAL, x, webnn_onnx__like(c, x, -low));
+  positive = webnn_onnx__greater_or_equal(c, x, webnn_onnx__like(c, x, -low));
   return webnn_onnx__select(c, positive, webnn_onnx__shifted(c, x, low),
                             webnn_onnx__shifted(c, x, high));
 }
@@ -3975,11 +4060,11 @@ static webnn_onnx__o *webnn_onnx__shrink(webnn_onnx__call *c, webnn_onnx__o *x, 
   const bool floating = webnn_onnx__floating(x);
   webnn_onnx__o *zero, *up, *down, *y;
   if (!floating && (!(webnn_onnx__magnitude(bias) < 4503599627370496.0) || lambda != lambda)) {
-    (void)webnn_onnx__fail(c,
-                           "attribute bias (%g) must be less than 2^52 in magnitude and attribute "
-                           "lambd (%g) not NaN, since input 0 is of integers",
-                           bias, lambda);
-    return NULL;
+    return webnn_onnx__no_operand(
+        c,
+        "attribute bias (%g) must be less than 2^52 in magnitude and attribute "
+        "lambd (%g) not NaN, since input 0 is of integers",
+        bias, lambda);
   }
   x = floating || type == WEBNN_UINT64 ? x : webnn_onnx__cast(c, x, WEBNN_INT64);
   zero = webnn_onnx__like(c, x, 0);
@@ -4036,7 +4121,7 @@ static bool webnn_onnx__lower_activation(webnn_onnx__call *c) {
     y = webnn_onnx__select(c, y, x, webnn_onnx__like(c, x, 0));
     break;
   case WEBNN_ONNX__MISH:
-    y = webnn_onnx__1(c, WEBNN_OP_TANH, webnn_onnx__1(c, WEBNN_OP_SOFTPLUS, x));
+    y = webnn_onnx__tanh(c, webnn_onnx__1(c, WEBNN_OP_SOFTPLUS, x));
     y = webnn_onnx__mul(c, x, y);
     break;
   case WEBNN_ONNX__GELU:
@@ -4117,17 +4202,14 @@ static bool webnn_onnx__lower_function(webnn_onnx__call *c) {
 static webnn_onnx__o *webnn_onnx__as_minifloat(webnn_onnx__call *c, webnn_onnx__o *x,
                                                const webnn_extra_minifloat *f) {
   const bool saturate = webnn_onnx__int(c, "saturate", 1) != 0;
-  const char *mode = webnn_onnx__string(c, "round_mode", "up");
-  const int direction = strcmp(mode, "up") == 0 ? 1 : strcmp(mode, "down") == 0 ? -1 : 0;
+  static const int directions[] = {1, -1, 0};
   x = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
   if (f->fraction != 0) {
     return webnn_extra_to_minifloat(webnn_onnx__extra(c), x, f, saturate);
   }
-  if (direction == 0 && strcmp(mode, "nearest") != 0) {
-    (void)webnn_onnx__wrong_word(c, "round_mode", mode, "up, down or nearest");
-    return NULL;
-  }
-  return webnn_extra_to_power_of_two(webnn_onnx__extra(c), x, f, saturate, direction);
+  return webnn_extra_to_power_of_two(
+      webnn_onnx__extra(c), x, f, saturate,
+      directions[webnn_onnx__word(c, "round_mode", "up", "up|down|nearest")]);
 }
 
 /* The least and the largest number of an integer type of at most 16 bits. */
@@ -4179,7 +4261,7 @@ static bool webnn_onnx__put_cast(webnn_onnx__call *c, webnn_onnx_type to) {
   if (from == to) {
     return webnn_onnx__put_as(c, 0, x, to);
   }
-  x = webnn_extra_widened(webnn_onnx__extra(c), x);
+  x = webnn_onnx__widened(c, x);
   if (x == NULL) {
     return webnn_onnx__fail(c, "a cast from %s to %s cannot be expressed",
                             webnn_onnx_type_name(from), webnn_onnx_type_name(to));
@@ -4189,9 +4271,9 @@ static bool webnn_onnx__put_cast(webnn_onnx__call *c, webnn_onnx_type to) {
     x = webnn_onnx__cast(c, x, WEBNN_INT32); /* between integers the low bits stay */
   }
   if (webnn_data_type_bits(carrier) < 8) {
-    x = webnn_extra_narrowed(webnn_onnx__extra(c), webnn_onnx__low_bits(c, x, to), carrier);
+    x = webnn_onnx__narrowed(c, webnn_onnx__low_bits(c, x, to), carrier);
   } else if (to == WEBNN_ONNX_BOOL) {
-    x = webnn_onnx__2(c, WEBNN_OP_NOT_EQUAL, x, webnn_onnx__like(c, x, 0));
+    x = webnn_onnx__not_equal(c, x, webnn_onnx__like(c, x, 0));
   } else if (to == WEBNN_ONNX_BFLOAT16) {
     x = webnn_extra_to_bfloat16(webnn_onnx__extra(c), webnn_onnx__cast(c, x, WEBNN_FLOAT32));
   } else if (webnn_onnx__is_minifloat(to)) {
@@ -4210,12 +4292,12 @@ static bool webnn_onnx__lower_cast(webnn_onnx__call *c) {
                                       "FLOAT16", "DOUBLE", "UINT32", "UINT64"};
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, "to");
   int i;
-  for (i = 1; a != NULL && a->type == WEBNN_ONNX__STRING && i < 14; i++) { /* before version 6 */
+  for (i = 1; a->type == WEBNN_ONNX__STRING && i < 14; i++) { /* before version 6 */
     if (strcmp(a->s, names[i]) == 0) {
       return webnn_onnx__put_cast(c, webnn_onnx__type_of((uint64_t)i));
     }
   }
-  return webnn_onnx__put_cast(c, webnn_onnx__type_of(a == NULL ? 0 : (uint64_t)a->i));
+  return webnn_onnx__put_cast(c, webnn_onnx__type_of((uint64_t)a->i));
 }
 
 /* The elements of a constant in ONNX's form, from that of graphs; float64 is not there any more. */
@@ -4283,7 +4365,7 @@ static bool webnn_onnx__lower_bit_cast(webnn_onnx__call *c) {
                             webnn_onnx__varies(c, 0) ? " that are not constant" : "", b->name);
   }
   if (to == WEBNN_ONNX_BOOL && from != to) {
-    x = webnn_onnx__2(c, WEBNN_OP_NOT_EQUAL, x, webnn_onnx__like(c, x, 0));
+    x = webnn_onnx__not_equal(c, x, webnn_onnx__like(c, x, 0));
   }
   x = webnn_onnx__wrapped(c, webnn_onnx__cast(c, x, b->carrier), to);
   return webnn_onnx__put_as(c, 0, x, to);
@@ -4355,14 +4437,10 @@ static bool webnn_onnx__lower_identity(webnn_onnx__call *c) {
     return true;
   }
   if (dropout && webnn_onnx__has(c, 2)) {
-    double mode = 0, ratio = 0.5;
-    if (!webnn_onnx__scalar(c, 2, &mode) ||
-        (webnn_onnx__has(c, 1) && !webnn_onnx__scalar(c, 1, &ratio))) {
-      return false;
-    }
-    training = mode != 0 && ratio != 0;
+    training =
+        webnn_onnx__scalar(c, 2) != 0 && (!webnn_onnx__has(c, 1) || webnn_onnx__scalar(c, 1) != 0);
   } else if (dropout && c->version < 7) {
-    training = webnn_onnx__int(c, "is_test", 0) == 0 && webnn_onnx__wants(c, 1);
+    training = !webnn_onnx__flag(c, "is_test") && webnn_onnx__wants(c, 1);
   }
   if (training) {
     return webnn_onnx__fail(c, "training drops random elements");
@@ -4475,10 +4553,10 @@ static bool webnn_onnx__lower_size(webnn_onnx__call *c) {
 
 /* Output 0 is the tensor, whose data the model keeps. */
 static bool webnn_onnx__put_proto(webnn_onnx__call *c, webnn_onnx__proto *t) {
-  char why[300];
+  webnn_onnx__why why;
   webnn_list shape = webnn_extra__no_items();
-  if (!webnn_onnx__load(c->import->model, t, why, sizeof why)) {
-    return webnn_onnx__fail(c, "its tensor: %s", why);
+  if (!webnn_onnx__load(c->import->model, t, &why)) {
+    return webnn_onnx__fail(c, "its tensor: %s", why.text);
   }
   while (shape.count < t->rank) {
     shape.items[shape.count] = (uint32_t)t->dims[shape.count];
@@ -4488,33 +4566,35 @@ static bool webnn_onnx__put_proto(webnn_onnx__call *c, webnn_onnx__proto *t) {
 }
 
 static bool webnn_onnx__lower_constant(webnn_onnx__call *c) {
-  const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, "value");
-  webnn_list shape = webnn_extra__no_items();
-  a = a != NULL ? a : webnn_onnx__attribute_of(c, "sparse_value");
-  if (a != NULL && a->t != NULL) {
-    return webnn_onnx__put_proto(c, a->t);
+  static const char *const names[] = {"value",      "sparse_value", "value_int",
+                                      "value_ints", "value_float",  "value_floats"};
+  const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, names[0]);
+  const webnn_list scalar = webnn_extra__no_items();
+  size_t i = 0;
+  while (!webnn_onnx__is_there(a) && ++i < 6) {
+    a = webnn_onnx__attribute_of(c, names[i]);
   }
-  if (webnn_onnx__has_attribute(c, "value_int")) {
-    return webnn_onnx__put_integers(c, 0, &webnn_onnx__attribute_of(c, "value_int")->i, 1, true);
-  }
-  if (webnn_onnx__has_attribute(c, "value_ints")) {
-    a = webnn_onnx__attribute_of(c, "value_ints");
+  switch (i) {
+  case 0:
+  case 1:
+    return a->t != NULL && webnn_onnx__put_proto(c, a->t);
+  case 2:
+    return webnn_onnx__put_integers(c, 0, &a->i, 1, true);
+  case 3:
     return webnn_onnx__put_integers(c, 0, a->ints, a->int_count, false);
-  }
-  if (webnn_onnx__has_attribute(c, "value_float")) {
-    a = webnn_onnx__attribute_of(c, "value_float");
-    return webnn_onnx__put_data(c, 0, WEBNN_ONNX_FLOAT, shape, &a->f, true);
-  }
-  if (webnn_onnx__has_attribute(c, "value_floats")) {
-    a = webnn_onnx__attribute_of(c, "value_floats");
+  case 4:
+    return webnn_onnx__put_data(c, 0, WEBNN_ONNX_FLOAT, scalar, &a->f, true);
+  case 5:
     return webnn_onnx__put_data(c, 0, WEBNN_ONNX_FLOAT, webnn_extra__list1(a->float_count),
                                 a->floats, true);
+  default:
+    return webnn_onnx__fail(c,
+                            "it must have one of the attributes value, value_int, value_ints, "
+                            "value_float, value_floats and sparse_value; it has %s",
+                            c->node->attribute_count == 0
+                                ? "none"
+                                : webnn_onnx__show(c->node->attributes[0].name).text);
   }
-  return webnn_onnx__fail(
-      c,
-      "it must have one of the attributes value, value_int, value_ints, "
-      "value_float, value_floats and sparse_value; it has %s",
-      c->node->attribute_count == 0 ? "none" : webnn_onnx__show(c->node->attributes[0].name).text);
 }
 
 /* Is it a dynamic dimension of the builder? */
@@ -4554,19 +4634,20 @@ static bool webnn_onnx__lower_constant_of_shape(webnn_onnx__call *c) {
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, "value");
   int64_t items[WEBNN_MAX_RANK];
   static const float zero = 0;
-  size_t count, bytes, i;
+  size_t count = 0, bytes, i;
   const webnn_operator_options o = webnn_onnx__label(c);
   webnn_list shape = webnn_extra__no_items();
   bool sized = webnn_onnx__is_sized(c, 0);
   uint8_t *data;
-  if (!sized && !webnn_onnx__integers(c, 0, items, WEBNN_MAX_RANK, &count)) {
-    return false;
+  if (!sized) {
+    count = webnn_onnx__integers(c, 0, items, WEBNN_MAX_RANK);
   }
   sized = sized || webnn_onnx__has_unnamed(items, count);
-  if ((!sized && !webnn_onnx__to_list(c, items, count, &shape)) || !webnn_onnx__wants(c, 0)) {
+  if (webnn_onnx__failed(c) || (!sized && !webnn_onnx__to_list(c, items, count, &shape)) ||
+      !webnn_onnx__wants(c, 0)) {
     return false;
   }
-  if (a == NULL || a->t == NULL) {
+  if (a->t == NULL) {
     (void)webnn_onnx__put_data(c, 0, WEBNN_ONNX_FLOAT, webnn_extra__no_items(), &zero, true);
   } else if (a->t->count != 1) {
     return webnn_onnx__fail(c, "attribute value must be one number; it has %llu elements",
@@ -4646,11 +4727,11 @@ static bool webnn_onnx__fill_range(webnn_onnx_type type, float start, float delt
 /* 0, 1, 2, ... as many as a dynamic dimension has: how many ones there are before. */
 static bool webnn_onnx__open_range(webnn_onnx__call *c) {
   webnn_cumulative_sum_options o = WEBNN_ZERO;
-  int64_t start, step, size;
+  const int64_t start = webnn_onnx__scalar_integer(c, 0), size = webnn_onnx__scalar_integer(c, 1);
+  const int64_t step = webnn_onnx__scalar_integer(c, 2);
   webnn_list shape;
   webnn_onnx__o *x;
-  if (!webnn_onnx__scalar_integer(c, 0, &start) || !webnn_onnx__scalar_integer(c, 1, &size) ||
-      !webnn_onnx__scalar_integer(c, 2, &step) ||
+  if (webnn_onnx__failed(c) ||
       !webnn_onnx__must_be(c, "the start of a dynamic range", start, 0, 0) ||
       !webnn_onnx__must_be(c, "the step of a dynamic range", step, 1, 1) ||
       !webnn_onnx__to_list(c, &size, 1, &shape)) {
@@ -4687,8 +4768,10 @@ static bool webnn_onnx__lower_range(webnn_onnx__call *c) {
   if (webnn_onnx__has(c, 1) && c->in[1]->open) {
     return webnn_onnx__open_range(c);
   }
-  if (!webnn_onnx__scalar(c, 0, &start) || !webnn_onnx__scalar(c, 1, &limit) ||
-      !webnn_onnx__scalar(c, 2, &delta)) {
+  start = webnn_onnx__scalar(c, 0);
+  limit = webnn_onnx__scalar(c, 1);
+  delta = webnn_onnx__scalar(c, 2);
+  if (webnn_onnx__failed(c)) {
     return false;
   }
   if (webnn_onnx__type(c, 1) != type || webnn_onnx__type(c, 2) != type) {
@@ -4723,12 +4806,11 @@ static bool webnn_onnx__lower_window(webnn_onnx__call *c) {
   const webnn_onnx_type type =
       webnn_onnx__type_of((uint64_t)webnn_onnx__int(c, "output_datatype", 1));
   const bool periodic = webnn_onnx__int(c, "periodic", 1) != 0;
-  int64_t size;
+  const int64_t size = webnn_onnx__scalar_integer(c, 0);
   size_t room, i;
   double n;
   void *data;
-  if (!webnn_onnx__scalar_integer(c, 0, &size) ||
-      !webnn_onnx__must_be(c, "the size in input 0", size, 0, WEBNN_ONNX__MOST_INDICES)) {
+  if (!webnn_onnx__must_be(c, "the size in input 0", size, 0, WEBNN_ONNX__MOST_INDICES)) {
     return false;
   }
   if (type != WEBNN_ONNX_FLOAT && type != WEBNN_ONNX_FLOAT16 &&
@@ -4773,8 +4855,8 @@ static bool webnn_onnx__lower_eye_like(webnn_onnx__call *c) {
   if (webnn_onnx__count_of(shape) == 0) {
     return webnn_onnx__put_data(c, 0, type, shape, "", true);
   }
-  rows = webnn_onnx__along(c, webnn_onnx__iota(c, shape.items[0], 1), 2, 0);
-  columns = webnn_onnx__along(c, webnn_onnx__iota(c, shape.items[1], 1), 2, 1);
+  rows = webnn_onnx__iota_along(c, shape.items[0], 1, 2, 0);
+  columns = webnn_onnx__iota_along(c, shape.items[1], 1, 2, 1);
   rows = webnn_onnx__equal(c, webnn_onnx__plus(c, rows, (double)k), columns);
   return webnn_onnx__put_as(c, 0, webnn_onnx__cast(c, rows, webnn_onnx_carrier(type)), type);
 }
@@ -4853,25 +4935,25 @@ static bool webnn_onnx__sized_reshape(webnn_onnx__call *c) {
       !webnn_onnx__must_have_rank(c, 0, 1, WEBNN_MAX_RANK)) {
     return false;
   }
-  sizes = webnn_onnx__new_sizes(c, x, sizes, webnn_onnx__int(c, "allowzero", 0) != 0);
+  sizes = webnn_onnx__new_sizes(c, x, sizes, webnn_onnx__flag(c, "allowzero"));
   return webnn_onnx__put(c, 0, webnn_reshape_dynamic(webnn_onnx__b(c), x, sizes, &o));
 }
 
 static bool webnn_onnx__lower_reshape(webnn_onnx__call *c) {
-  int64_t items[WEBNN_MAX_RANK], known = 1;
+  int64_t known = 1, *items;
   const webnn_list from = webnn_onnx__shape(c, 0);
   const int64_t total = (int64_t)webnn_onnx__count_of(from);
-  const bool zeros = webnn_onnx__int(c, "allowzero", 0) != 0;
-  size_t count, i, open = WEBNN_MAX_RANK;
-  bool given, dynamic = webnn_onnx__has_open(from);
+  const bool zeros = webnn_onnx__flag(c, "allowzero");
+  size_t i, open = WEBNN_MAX_RANK;
+  bool dynamic = webnn_onnx__has_open(from);
+  webnn_onnx__integer_list to;
   webnn_list shape;
   if (webnn_onnx__is_sized(c, 1)) {
     return webnn_onnx__sized_reshape(c);
   }
-  if (!webnn_onnx__list_of(c, "shape", 1, items, WEBNN_MAX_RANK, &count, &given)) {
-    return false;
-  }
-  for (i = 0; i < count; i++) {
+  to = webnn_onnx__list_of(c, "shape", 1, WEBNN_MAX_RANK);
+  items = to.items;
+  for (i = 0; i < to.count; i++) {
     if (items[i] == 0 && !zeros && i < from.count) {
       items[i] = from.items[i];
     }
@@ -4893,11 +4975,12 @@ static bool webnn_onnx__lower_reshape(webnn_onnx__call *c) {
     }
   }
   if (dynamic) {
-    if (webnn_onnx__reshape_to_matrix(c, items, count, open) || webnn_onnx__failed(c)) {
+    if (webnn_onnx__reshape_to_matrix(c, items, to.count, open) || webnn_onnx__failed(c)) {
       return !webnn_onnx__failed(c);
     }
-    return webnn_onnx__fill_open(c, items, count, open) && !webnn_onnx__has_unnamed(items, count)
-               ? webnn_onnx__to_list(c, items, count, &shape) &&
+    return webnn_onnx__fill_open(c, items, to.count, open) &&
+                   !webnn_onnx__has_unnamed(items, to.count)
+               ? webnn_onnx__to_list(c, items, to.count, &shape) &&
                      webnn_onnx__put_reshaped(c, 0, c->in[0], shape)
                : webnn_onnx__sized_reshape(c);
   }
@@ -4905,13 +4988,13 @@ static bool webnn_onnx__lower_reshape(webnn_onnx__call *c) {
     items[open] = known == 0 ? 0 : total / known;
     known *= items[open];
   }
-  if (!given || known != total) {
+  if (!to.given || known != total) {
     return webnn_onnx__fail(c,
                             "the number of elements of the new shape (%lld) must be that of input "
                             "0 (%lld)",
                             (long long)known, (long long)total);
   }
-  return webnn_onnx__to_list(c, items, count, &shape) &&
+  return webnn_onnx__to_list(c, items, to.count, &shape) &&
          webnn_onnx__put_reshaped(c, 0, c->in[0], shape);
 }
 
@@ -4935,24 +5018,18 @@ static bool webnn_onnx__lower_flatten(webnn_onnx__call *c) {
 /* The axes of an attribute or input as a list of flags, one for each of `rank` dimensions. */
 static bool webnn_onnx__axes(webnn_onnx__call *c, size_t input, uint32_t rank, bool *flags,
                              bool *given) {
-  int64_t items[WEBNN_MAX_RANK];
-  size_t count, i;
-  uint32_t axis;
+  const webnn_onnx__integer_list list = webnn_onnx__list_of(c, "axes", input, WEBNN_MAX_RANK);
+  size_t i;
   memset(flags, 0, WEBNN_MAX_RANK * sizeof *flags);
-  if (!webnn_onnx__list_of(c, "axes", input, items, WEBNN_MAX_RANK, &count, given)) {
-    return false;
-  }
-  *given = *given && count != 0;
-  for (i = 0; i < count; i++) {
-    if (!webnn_onnx__axis(c, items[i], rank, &axis)) {
-      return false;
-    }
+  *given = list.given && list.count != 0;
+  for (i = 0; i < list.count; i++) {
+    const uint32_t axis = webnn_onnx__axis(c, list.items[i], rank);
     if (flags[axis]) {
       return webnn_onnx__fail(c, "axes must differ; axis %u is named twice", axis);
     }
     flags[axis] = true;
   }
-  return true;
+  return !webnn_onnx__failed(c);
 }
 
 /* The dimensions that have a flag. */
@@ -5002,12 +5079,10 @@ static bool webnn_onnx__lower_unsqueeze(webnn_onnx__call *c) {
   const webnn_operator_options o = webnn_onnx__label(c);
   const webnn_list from = webnn_onnx__shape(c, 0);
   webnn_list to = webnn_extra__no_items();
-  int64_t items[WEBNN_MAX_RANK];
+  const size_t count = webnn_onnx__list_of(c, "axes", 1, WEBNN_MAX_RANK).count;
   bool flags[WEBNN_MAX_RANK], given;
-  size_t count;
   uint32_t i, k = 0;
-  if (!webnn_onnx__has(c, 0) ||
-      !webnn_onnx__list_of(c, "axes", 1, items, WEBNN_MAX_RANK, &count, &given)) {
+  if (!webnn_onnx__has(c, 0)) {
     return webnn_onnx__fail(c, "input 0 is missing");
   }
   if (from.count + count > WEBNN_MAX_RANK) {
@@ -5036,10 +5111,10 @@ static bool webnn_onnx__lower_unsqueeze(webnn_onnx__call *c) {
 static bool webnn_onnx__lower_transpose(webnn_onnx__call *c) {
   const webnn_list from = webnn_onnx__shape(c, 0);
   const webnn_data_type type = webnn_onnx_carrier(webnn_onnx__type(c, 0));
-  webnn_list permutation, to = from;
+  webnn_list permutation = webnn_onnx__dims(c, "perm"), to = from;
   webnn_onnx__o *x;
   uint32_t i;
-  if (!webnn_onnx__has(c, 0) || !webnn_onnx__dims(c, "perm", &permutation)) {
+  if (webnn_onnx__failed(c) || !webnn_onnx__has(c, 0)) {
     return webnn_onnx__fail(c, "input 0 is missing");
   }
   if (!permutation.given) {
@@ -5055,11 +5130,10 @@ static bool webnn_onnx__lower_transpose(webnn_onnx__call *c) {
     to.items[i] = from.items[permutation.items[i]];
   }
   if (i == from.count && webnn_onnx__is_empty(c, 0)) {
-    return webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), to, "", true);
+    return webnn_onnx__put_empty(c, 0, to);
   }
-  x = webnn_onnx__transpose(c, webnn_extra_widened(webnn_onnx__extra(c), webnn_onnx__x(c, 0)),
-                            permutation);
-  x = webnn_data_type_bits(type) < 8 ? webnn_extra_narrowed(webnn_onnx__extra(c), x, type) : x;
+  x = webnn_onnx__transpose(c, webnn_onnx__widened(c, webnn_onnx__x(c, 0)), permutation);
+  x = webnn_onnx__narrowed(c, x, type);
   return webnn_onnx__put(c, 0, x);
 }
 
@@ -5102,15 +5176,13 @@ static bool webnn_onnx__split_sizes(webnn_onnx__call *c, uint32_t size, int64_t 
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, "split");
   int64_t whole;
   size_t i, count = parts;
-  if (a != NULL) {
+  if (webnn_onnx__is_there(a)) {
     count = a->int_count;
     for (i = 0; i < count && i < parts; i++) {
       sizes[i] = a->ints[i];
     }
   } else if (webnn_onnx__has(c, 1)) {
-    if (!webnn_onnx__integers(c, 1, sizes, parts, &count)) {
-      return false;
-    }
+    count = webnn_onnx__integers(c, 1, sizes, parts);
   } else {
     whole = ((int64_t)size + (int64_t)parts - 1) / (int64_t)parts;
     for (i = 0; i < parts; i++) {
@@ -5141,18 +5213,15 @@ static bool webnn_onnx__lower_split(webnn_onnx__call *c) {
   webnn_list shape = webnn_onnx__shape(c, 0);
   uint32_t axis, start = 0;
   size_t i;
-  if (webnn_onnx__failed(c)) {
-    return false;
+  if (webnn_onnx__failed(c) || !webnn_onnx__has(c, 0) || c->out_count == 0) {
+    return webnn_onnx__fail(c, "input 0 is missing");
   }
-  if (webnn_onnx__has(c, 0) &&
-      webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), shape.count, &axis) &&
-      webnn_onnx__is_open(shape.items[axis])) {
+  axis = webnn_onnx__axis_of(c, "axis", 0, shape.count);
+  if (webnn_onnx__is_open(shape.items[axis])) {
     return webnn_onnx__fail(c, "dimension %u, which is dynamic, cannot be split", axis);
   }
-  if (!webnn_onnx__has(c, 0) || c->out_count == 0 ||
-      !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), shape.count, &axis) ||
-      !webnn_onnx__split_sizes(c, shape.items[axis], sizes, parts)) {
-    return webnn_onnx__fail(c, "input 0 is missing");
+  if (!webnn_onnx__split_sizes(c, shape.items[axis], sizes, parts)) {
+    return false;
   }
   if (!webnn_onnx__has(c, 1) &&
       webnn_onnx__int(c, "num_outputs", (int64_t)parts) != (int64_t)parts) {
@@ -5162,7 +5231,7 @@ static bool webnn_onnx__lower_split(webnn_onnx__call *c) {
   for (i = 0; i < c->out_count; start += (uint32_t)sizes[i++]) {
     shape.items[axis] = (uint32_t)sizes[i];
     if (webnn_onnx__count_of(shape) == 0) {
-      (void)webnn_onnx__put_data(c, i, webnn_onnx__type(c, 0), shape, "", true);
+      (void)webnn_onnx__put_empty(c, i, shape);
     } else if (!webnn_onnx__put(
                    c, i,
                    webnn_onnx__slice(c, webnn_onnx__x(c, 0), axis, start, (uint32_t)sizes[i]))) {
@@ -5176,7 +5245,7 @@ typedef struct webnn_onnx__range {
   int64_t start, end, step;
 } webnn_onnx__range;
 
-/* The lists of a Slice, with axes and steps that are not given. */
+/* What a Slice takes, axis by axis. */
 typedef struct webnn_onnx__slice_lists {
   int64_t starts[WEBNN_MAX_RANK], ends[WEBNN_MAX_RANK], steps[WEBNN_MAX_RANK];
   uint32_t axes[WEBNN_MAX_RANK];
@@ -5184,32 +5253,28 @@ typedef struct webnn_onnx__slice_lists {
 } webnn_onnx__slice_lists;
 
 static bool webnn_onnx__slice_lists_of(webnn_onnx__call *c, webnn_onnx__slice_lists *s) {
-  int64_t axes[WEBNN_MAX_RANK], *starts = s->starts, *ends = s->ends, *steps = s->steps;
-  size_t count, ends_count, axes_count, steps_count, i;
-  bool given, has_axes, has_steps;
-  if (!webnn_onnx__list_of(c, "starts", 1, starts, WEBNN_MAX_RANK, &count, &given) ||
-      !webnn_onnx__list_of(c, "ends", 2, ends, WEBNN_MAX_RANK, &ends_count, &given) ||
-      !webnn_onnx__list_of(c, "axes", 3, axes, WEBNN_MAX_RANK, &axes_count, &has_axes) ||
-      !webnn_onnx__list_of(c, "steps", 4, steps, WEBNN_MAX_RANK, &steps_count, &has_steps)) {
-    return false;
-  }
-  if (ends_count != count || (has_axes && axes_count != count) ||
-      (has_steps && steps_count != count)) {
+  const webnn_onnx__integer_list starts = webnn_onnx__list_of(c, "starts", 1, WEBNN_MAX_RANK);
+  const webnn_onnx__integer_list ends = webnn_onnx__list_of(c, "ends", 2, WEBNN_MAX_RANK);
+  const webnn_onnx__integer_list axes = webnn_onnx__list_of(c, "axes", 3, WEBNN_MAX_RANK);
+  const webnn_onnx__integer_list steps = webnn_onnx__list_of(c, "steps", 4, WEBNN_MAX_RANK);
+  size_t i;
+  s->count = starts.count;
+  if (ends.count != s->count || (axes.given && axes.count != s->count) ||
+      (steps.given && steps.count != s->count)) {
     return webnn_onnx__fail(
         c,
         "starts (%u items), ends (%u), axes (%u) and steps (%u) must have as many "
         "items, where they are given",
-        (unsigned)count, (unsigned)ends_count, (unsigned)axes_count, (unsigned)steps_count);
+        (unsigned)s->count, (unsigned)ends.count, (unsigned)axes.count, (unsigned)steps.count);
   }
-  s->count = count;
-  for (i = 0; i < count; i++) {
-    steps[i] = has_steps ? steps[i] : 1;
-    if (!webnn_onnx__axis(c, has_axes ? axes[i] : (int64_t)i, webnn_onnx__shape(c, 0).count,
-                          &s->axes[i])) {
-      return false;
-    }
+  for (i = 0; i < s->count; i++) {
+    s->starts[i] = starts.items[i];
+    s->ends[i] = ends.items[i];
+    s->steps[i] = steps.given ? steps.items[i] : 1;
+    s->axes[i] =
+        webnn_onnx__axis(c, axes.given ? axes.items[i] : (int64_t)i, webnn_onnx__shape(c, 0).count);
   }
-  return true;
+  return !webnn_onnx__failed(c);
 }
 
 /* What Slice takes of each dimension. */
@@ -5297,26 +5362,22 @@ static webnn_onnx__o *webnn_onnx__sized_slice(webnn_onnx__call *c, webnn_onnx__o
 /* A slice whose starts or ends are known when the graph runs. */
 static bool webnn_onnx__lower_sized_slice(webnn_onnx__call *c) {
   const uint32_t rank = webnn_onnx__shape(c, 0).count, count = webnn_onnx__shape(c, 1).items[0];
-  int64_t axes[WEBNN_MAX_RANK], steps[WEBNN_MAX_RANK];
+  const webnn_onnx__integer_list axes = webnn_onnx__list_of(c, "axes", 3, WEBNN_MAX_RANK);
+  const webnn_onnx__integer_list steps = webnn_onnx__list_of(c, "steps", 4, WEBNN_MAX_RANK);
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
-  size_t axis_count, step_count, i;
-  bool has_axes, has_steps;
-  uint32_t axis;
-  if (!webnn_onnx__must_have_rank(c, 1, 1, 1) || !webnn_onnx__must_have_rank(c, 2, 1, 1) ||
-      !webnn_onnx__list_of(c, "axes", 3, axes, WEBNN_MAX_RANK, &axis_count, &has_axes) ||
-      !webnn_onnx__list_of(c, "steps", 4, steps, WEBNN_MAX_RANK, &step_count, &has_steps)) {
+  size_t i;
+  if (!webnn_onnx__must_have_rank(c, 1, 1, 1) || !webnn_onnx__must_have_rank(c, 2, 1, 1)) {
     return false;
   }
-  if (webnn_onnx__shape(c, 2).items[0] != count || (has_axes && axis_count != count) ||
-      (has_steps && step_count != count) || count > rank) {
+  if (webnn_onnx__shape(c, 2).items[0] != count || (axes.given && axes.count != count) ||
+      (steps.given && steps.count != count) || count > rank) {
     return webnn_onnx__fail(c, "starts, ends, axes and steps must have as many items, at most %u",
                             rank);
   }
   for (i = 0; i < count; i++) {
-    if (!webnn_onnx__axis(c, has_axes ? axes[i] : (int64_t)i, rank, &axis) ||
-        !webnn_onnx__must_be(c, "the step of a slice by sizes", has_steps ? steps[i] : 1, 1, 1)) {
-      return false;
-    }
+    const int64_t step = steps.given ? steps.items[i] : 1;
+    const uint32_t axis = webnn_onnx__axis(c, axes.given ? axes.items[i] : (int64_t)i, rank);
+    (void)webnn_onnx__must_be(c, "the step of a slice by sizes", step, 1, 1);
     x = webnn_onnx__sized_slice(c, x, axis, (uint32_t)i);
   }
   return webnn_onnx__put(c, 0, x);
@@ -5365,11 +5426,11 @@ static webnn_onnx__o *webnn_onnx__slice_axis(webnn_onnx__call *c, webnn_onnx__o 
       return webnn_onnx__picked(c, x, axis, start, end, step);
     }
   }
-  (void)webnn_onnx__fail(c,
-                         "the slice of dimension %u%s hangs on dynamic dimensions, or has no "
-                         "elements",
-                         axis, webnn_onnx__is_open(size) ? ", which is dynamic," : "");
-  return NULL;
+  return webnn_onnx__no_operand(
+      c,
+      "the slice of dimension %u%s hangs on dynamic dimensions, or has no "
+      "elements",
+      axis, webnn_onnx__is_open(size) ? ", which is dynamic," : "");
 }
 
 /* A slice where dimensions, or its bounds, are dynamic. */
@@ -5426,7 +5487,7 @@ static bool webnn_onnx__lower_slice(webnn_onnx__call *c) {
       sizes.items[i] =
           (uint32_t)(((uint64_t)sizes.items[i] + o.strides.items[i] - 1) / o.strides.items[i]);
     }
-    return webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), sizes, "", true);
+    return webnn_onnx__put_empty(c, 0, sizes);
   }
   o.label = c->node->name;
   x = webnn_onnx__reversed(c, webnn_onnx__x(c, 0), reversed);
@@ -5438,9 +5499,8 @@ static webnn_onnx__o *webnn_onnx__indices(webnn_onnx__call *c, size_t i) {
   webnn_onnx__o *x = webnn_onnx__x(c, i);
   const webnn_data_type type = webnn_onnx__carrier_of(x);
   if (webnn_onnx__floating(x)) {
-    (void)webnn_onnx__fail(c, "input %u must be of integers; it is of %s", (unsigned)i,
-                           webnn_data_type_name(type));
-    return NULL;
+    return webnn_onnx__no_operand(c, "input %u must be of integers; it is of %s", (unsigned)i,
+                                  webnn_data_type_name(type));
   }
   return type == WEBNN_INT32 || type == WEBNN_INT64 || type == WEBNN_UINT32
              ? x
@@ -5455,7 +5515,7 @@ static bool webnn_onnx__put_nothing(webnn_onnx__call *c, webnn_list shape) {
   return webnn_onnx__count_of(shape) != 0
              ? webnn_onnx__fail(c, "input 0 has no elements; it must have some for a result %s",
                                 webnn_onnx__show_shape(shape).text)
-             : webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), shape, "", true);
+             : webnn_onnx__put_empty(c, 0, shape);
 }
 
 /* Gather with an empty list of indices, or of data that have no elements along another axis. */
@@ -5551,7 +5611,7 @@ static bool webnn_onnx__lower_gather_nd(webnn_onnx__call *c) {
   one = shape;
   one.items[shape.count - 1] = 1;
   for (i = (uint32_t)batch; i-- > 0;) {
-    part = webnn_onnx__along(c, webnn_onnx__iota(c, shape.items[i], 1), shape.count, i);
+    part = webnn_onnx__iota_along(c, shape.items[i], 1, shape.count, i);
     part = webnn_onnx__expand(c, webnn_onnx__cast(c, part, type), one);
     indices = webnn_onnx__concat2(c, part, indices, shape.count - 1);
   }
@@ -5576,44 +5636,46 @@ static webnn_onnx__o *webnn_onnx__neutral(webnn_onnx__call *c, webnn_op op, webn
                                     webnn_i64(most ? INT64_MAX : INT64_MIN));
 }
 
+/* What several updates of one element become: a number that webnn_onnx__scatter_reduced has, or 0,
+   of which each replaces it. */
+static size_t webnn_onnx__reduction(webnn_onnx__call *c) {
+  return webnn_onnx__word(c, "reduction", "none", "none|add|mul|max|min");
+}
+
 /* Several updates may be for one row of x [rows, n]: each element takes what all updates [k, n]
    that are its own reduce to, found by comparing rows: `at` [k, n], or [k, 1] for all of a row. */
 static webnn_onnx__o *webnn_onnx__scatter_reduced(webnn_onnx__call *c, webnn_onnx__o *x,
                                                   webnn_onnx__o *at, webnn_onnx__o *updates,
-                                                  const char *reduction) {
-  static const char *const names[] = {"add", "mul", "max", "min"};
-  static const webnn_op reductions[] = {WEBNN_OP_REDUCE_SUM, WEBNN_OP_REDUCE_PRODUCT,
-                                        WEBNN_OP_REDUCE_MAX, WEBNN_OP_REDUCE_MIN};
-  static const webnn_op ops[] = {WEBNN_OP_ADD, WEBNN_OP_MUL, WEBNN_OP_MAX, WEBNN_OP_MIN};
+                                                  size_t reduction) {
+  static const char *const names[] = {"none", "add", "mul", "max", "min"};
+  static const webnn_op reductions[] = {WEBNN_OP_REDUCE_SUM, WEBNN_OP_REDUCE_SUM,
+                                        WEBNN_OP_REDUCE_PRODUCT, WEBNN_OP_REDUCE_MAX,
+                                        WEBNN_OP_REDUCE_MIN};
+  static const webnn_op ops[] = {WEBNN_OP_ADD, WEBNN_OP_ADD, WEBNN_OP_MUL, WEBNN_OP_MAX,
+                                 WEBNN_OP_MIN};
   const webnn_list u = webnn_onnx__sizes(updates), where = webnn_onnx__sizes(at);
   const uint32_t rows = webnn_onnx__sizes(x).items[0];
   const webnn_data_type type = webnn_onnx__carrier_of(x);
   webnn_onnx__o *mask;
-  size_t i;
-  for (i = 0; i < 4 && strcmp(names[i], reduction) != 0; i++) {
-  }
-  if (i == 4) {
-    (void)webnn_onnx__wrong_word(c, "reduction", reduction, "none, add, mul, max or min");
-    return NULL;
-  }
+
   if (rows * webnn_onnx__count_of(u) > WEBNN_ONNX__MOST_INDICES) {
-    (void)webnn_onnx__fail(c,
-                           "reduction %s: the number of pairs of elements and updates (%llu) must "
-                           "be at most %d",
-                           reduction, (unsigned long long)(rows * webnn_onnx__count_of(u)),
-                           WEBNN_ONNX__MOST_INDICES);
-    return NULL;
+    return webnn_onnx__no_operand(
+        c,
+        "reduction %s: the number of pairs of elements and updates (%llu) must "
+        "be at most %d",
+        names[reduction], (unsigned long long)(rows * webnn_onnx__count_of(u)),
+        WEBNN_ONNX__MOST_INDICES);
   }
   if (webnn_data_type_bits(type) == 8) { /* sums and products of 8 bits are not WebNN's */
     x = webnn_onnx__cast(c, x, WEBNN_INT32);
     updates = webnn_onnx__cast(c, updates, WEBNN_INT32);
   }
   at = webnn_onnx__reshape(c, at, webnn_extra__inserted(where, 0, 1));
-  mask = webnn_onnx__equal(c, at, webnn_onnx__along(c, webnn_onnx__iota(c, rows, 1), 3, 0));
+  mask = webnn_onnx__equal(c, at, webnn_onnx__iota_along(c, rows, 1, 3, 0));
   updates = webnn_onnx__reshape(c, updates, webnn_extra__inserted(u, 0, 1));
-  updates = webnn_onnx__select(c, mask, updates, webnn_onnx__neutral(c, reductions[i], x));
-  updates = webnn_onnx__reduce(c, reductions[i], updates, webnn_extra__list1(1), false);
-  x = webnn_onnx__cast(c, webnn_onnx__2(c, ops[i], x, updates), type);
+  updates = webnn_onnx__select(c, mask, updates, webnn_onnx__neutral(c, reductions[reduction], x));
+  updates = webnn_onnx__reduce(c, reductions[reduction], updates, webnn_extra__list1(1), false);
+  x = webnn_onnx__cast(c, webnn_onnx__2(c, ops[reduction], x, updates), type);
   if (webnn_onnx__type(c, 0) == WEBNN_ONNX_BOOL) {
     return webnn_onnx__min(c, x, webnn_onnx__like(c, x, 1));
   }
@@ -5631,7 +5693,7 @@ static webnn_onnx__o *webnn_onnx__from_begin(webnn_onnx__call *c, webnn_onnx__o 
 /* ScatterElements with a reduction, where the indices have all of the other dimensions. */
 static webnn_onnx__o *webnn_onnx__scatter_along(webnn_onnx__call *c, webnn_onnx__o *x,
                                                 webnn_onnx__o *indices, webnn_onnx__o *updates,
-                                                uint32_t axis, const char *reduction) {
+                                                uint32_t axis, size_t reduction) {
   const uint32_t rows = webnn_onnx__sizes(x).items[axis];
   const uint32_t k = webnn_onnx__sizes(indices).items[axis];
   const uint64_t n = webnn_onnx__count_of(webnn_onnx__sizes(x)) / rows;
@@ -5639,11 +5701,11 @@ static webnn_onnx__o *webnn_onnx__scatter_along(webnn_onnx__call *c, webnn_onnx_
   webnn_list shape;
   x = webnn_onnx__move_axis(c, x, axis, 0);
   shape = webnn_onnx__sizes(x);
-  x = webnn_onnx__reshape(c, x, webnn_extra__list2(rows, n));
+  x = webnn_onnx__as2(c, x, rows, n);
   at = webnn_onnx__move_axis(c, at, axis, 0);
-  at = webnn_onnx__reshape(c, at, webnn_extra__list2(k, n));
+  at = webnn_onnx__as2(c, at, k, n);
   updates = webnn_onnx__move_axis(c, updates, axis, 0);
-  updates = webnn_onnx__reshape(c, updates, webnn_extra__list2(k, n));
+  updates = webnn_onnx__as2(c, updates, k, n);
   x = webnn_onnx__scatter_reduced(c, x, at, updates, reduction);
   x = webnn_onnx__reshape(c, x, shape);
   return webnn_onnx__move_axis(c, x, 0, axis);
@@ -5654,15 +5716,13 @@ static bool webnn_onnx__lower_scatter_elements(webnn_onnx__call *c) {
   webnn_onnx__o *x = nothing ? NULL : webnn_onnx__x(c, 0);
   webnn_onnx__o *indices = nothing ? NULL : webnn_onnx__indices(c, 1);
   webnn_onnx__o *updates = nothing ? NULL : webnn_onnx__x(c, 2), *at, *part;
-  const char *reduction = webnn_onnx__string(c, "reduction", "none");
+  const size_t reduction = webnn_onnx__reduction(c);
   const webnn_list shape = webnn_onnx__sizes(x), u = webnn_onnx__sizes(indices);
   uint32_t axis, i;
   if (nothing) { /* is replaced */
     return webnn_onnx__put_input(c, 0, 0);
   }
-  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), shape.count, &axis)) {
-    return false;
-  }
+  axis = webnn_onnx__axis_of(c, "axis", 0, shape.count);
   for (i = 0; i < shape.count && (i == axis || u.items[i] <= shape.items[i]); i++) {
   }
   if (i < shape.count || u.count != shape.count) {
@@ -5680,9 +5740,8 @@ static bool webnn_onnx__lower_scatter_elements(webnn_onnx__call *c) {
   if (i == shape.count) {
     return webnn_onnx__put(
         c, 0,
-        strcmp(reduction, "none") == 0
-            ? webnn_onnx__scatter(c, x, indices, updates, axis)
-            : webnn_onnx__scatter_along(c, x, indices, updates, axis, reduction));
+        reduction == 0 ? webnn_onnx__scatter(c, x, indices, updates, axis)
+                       : webnn_onnx__scatter_along(c, x, indices, updates, axis, reduction));
   }
   at = webnn_onnx__from_begin(c, indices, shape.items[axis]);
   at = webnn_onnx__scaled(c, at, (double)webnn_extra__product(shape, axis + 1, shape.count));
@@ -5692,12 +5751,11 @@ static bool webnn_onnx__lower_scatter_elements(webnn_onnx__call *c) {
     at = i == axis ? at : webnn_onnx__add(c, at, webnn_onnx__along(c, part, shape.count, i));
   }
   /* Updates for a part of x: as a list, whose rows have one element. */
-  part = webnn_onnx__reshape(c, x, webnn_extra__list2(webnn_onnx__count_of(shape), 1));
-  at = webnn_onnx__reshape(c, at, webnn_extra__list2(webnn_onnx__count_of(u), 1));
+  part = webnn_onnx__as2(c, x, webnn_onnx__count_of(shape), 1);
+  at = webnn_onnx__as2(c, at, webnn_onnx__count_of(u), 1);
   updates = webnn_onnx__reshape(c, updates, webnn_onnx__sizes(at));
-  part = strcmp(reduction, "none") == 0
-             ? webnn_onnx__scatter(c, part, at, updates, 0)
-             : webnn_onnx__scatter_reduced(c, part, at, updates, reduction);
+  part = reduction == 0 ? webnn_onnx__scatter(c, part, at, updates, 0)
+                        : webnn_onnx__scatter_reduced(c, part, at, updates, reduction);
   return webnn_onnx__put(c, 0, webnn_onnx__reshape(c, part, shape));
 }
 
@@ -5706,7 +5764,7 @@ static bool webnn_onnx__lower_scatter_nd(webnn_onnx__call *c) {
   webnn_onnx__o *x = nothing ? NULL : webnn_onnx__x(c, 0);
   webnn_onnx__o *indices = nothing ? NULL : webnn_onnx__indices(c, 1);
   webnn_onnx__o *updates = nothing ? NULL : webnn_onnx__x(c, 2), *at = NULL, *part;
-  const char *reduction = webnn_onnx__string(c, "reduction", "none");
+  const size_t reduction = webnn_onnx__reduction(c);
   const webnn_operator_options o = webnn_onnx__label(c);
   const webnn_list shape = webnn_onnx__sizes(x), u = webnn_onnx__sizes(indices);
   webnn_list expected;
@@ -5715,7 +5773,7 @@ static bool webnn_onnx__lower_scatter_nd(webnn_onnx__call *c) {
   if (nothing) { /* is replaced */
     return webnn_onnx__put_input(c, 0, 0);
   }
-  if (strcmp(reduction, "none") == 0) {
+  if (reduction == 0) {
     return webnn_onnx__put(c, 0, webnn_scatter_nd(webnn_onnx__b(c), x, indices, updates, &o));
   }
   depth = u.count == 0 ? 0 : u.items[u.count - 1];
@@ -5734,43 +5792,36 @@ static bool webnn_onnx__lower_scatter_nd(webnn_onnx__call *c) {
   }
   count = webnn_extra__product(u, 0, u.count - 1);
   inner = webnn_extra__product(shape, depth, shape.count);
-  indices = webnn_onnx__reshape(c, indices, webnn_extra__list2(count, depth));
+  indices = webnn_onnx__as2(c, indices, count, depth);
   for (i = 0; i < depth; i++) {
     part = webnn_onnx__from_begin(c, webnn_onnx__slice(c, indices, 1, i, 1), shape.items[i]);
     part = webnn_onnx__scaled(c, part, (double)webnn_extra__product(shape, i + 1, depth));
     at = webnn_onnx__with(c, WEBNN_OP_ADD, at, part);
   }
-  updates = webnn_onnx__reshape(c, updates, webnn_extra__list2(count, inner));
-  part = webnn_onnx__reshape(c, x, webnn_extra__list2(webnn_onnx__count_of(shape) / inner, inner));
+  updates = webnn_onnx__as2(c, updates, count, inner);
+  part = webnn_onnx__as2(c, x, webnn_onnx__count_of(shape) / inner, inner);
   part = webnn_onnx__scatter_reduced(c, part, at, updates, reduction);
   return webnn_onnx__put(c, 0, webnn_onnx__reshape(c, part, shape));
 }
 
 /* The begin and end padding of each dimension. */
 static bool webnn_onnx__pads(webnn_onnx__call *c, uint32_t rank, int64_t *begin, int64_t *end) {
-  int64_t items[2 * WEBNN_MAX_RANK], axes[WEBNN_MAX_RANK];
-  size_t count, axes_count = rank, i;
-  bool given, has_axes = false;
-  uint32_t axis;
-  if (!webnn_onnx__list_of(c, c->version < 2 ? "paddings" : "pads", 1, items, 2 * WEBNN_MAX_RANK,
-                           &count, &given) ||
-      (webnn_onnx__has(c, 3) &&
-       !webnn_onnx__list_of(c, "", 3, axes, WEBNN_MAX_RANK, &axes_count, &has_axes))) {
-    return false;
-  }
-  if (count != 2 * axes_count) {
+  const webnn_onnx__integer_list pads =
+      webnn_onnx__list_of(c, c->version < 2 ? "paddings" : "pads", 1, 2 * WEBNN_MAX_RANK);
+  const webnn_onnx__integer_list axes = webnn_onnx__list_of(c, "", 3, WEBNN_MAX_RANK);
+  const size_t count = axes.given ? axes.count : rank;
+  size_t i;
+  if (pads.count != 2 * count) {
     return webnn_onnx__fail(c, "the number of pads (%u) must be twice that of axes (%u)",
-                            (unsigned)count, (unsigned)axes_count);
+                            (unsigned)pads.count, (unsigned)count);
   }
   for (i = 0; i < WEBNN_MAX_RANK; i++) {
     begin[i] = end[i] = 0;
   }
-  for (i = 0; i < axes_count; i++) {
-    if (!webnn_onnx__axis(c, has_axes ? axes[i] : (int64_t)i, rank, &axis)) {
-      return false;
-    }
-    begin[axis] = items[i];
-    end[axis] = items[i + axes_count];
+  for (i = 0; i < count; i++) {
+    const uint32_t axis = webnn_onnx__axis(c, axes.given ? axes.items[i] : (int64_t)i, rank);
+    begin[axis] = pads.items[i];
+    end[axis] = pads.items[i + count];
     if (begin[axis] < -INT32_MAX || begin[axis] > INT32_MAX || end[axis] < -INT32_MAX ||
         end[axis] > INT32_MAX) {
       return webnn_onnx__fail(
@@ -5778,7 +5829,7 @@ static bool webnn_onnx__pads(webnn_onnx__call *c, uint32_t rank, int64_t *begin,
           (long long)begin[axis], (long long)end[axis]);
     }
   }
-  return true;
+  return !webnn_onnx__failed(c);
 }
 
 /* Continues periodically, or reflected at the first and last element, as often as needed. */
@@ -5828,30 +5879,30 @@ static webnn_onnx__o *webnn_onnx__pad_constant(webnn_onnx__call *c, webnn_onnx__
                : NULL;
   }
   if (webnn_onnx__count_of(webnn_onnx__shape(c, 2)) != 1) {
-    (void)webnn_onnx__fail(c, "input 2 must be one number; its shape is %s",
-                           webnn_onnx__show_shape(webnn_onnx__shape(c, 2)).text);
-    return NULL;
+    return webnn_onnx__no_operand(c, "input 2 must be one number; its shape is %s",
+                                  webnn_onnx__show_shape(webnn_onnx__shape(c, 2)).text);
   }
   value = webnn_f64(0);
   mask = webnn_onnx__expand(c, webnn_onnx__number(c, WEBNN_UINT8, 1), webnn_onnx__sizes(x));
   mask = webnn_onnx__pad(c, mask, before, after, WEBNN_PADDING_CONSTANT, value);
   x = webnn_onnx__pad(c, x, before, after, WEBNN_PADDING_CONSTANT, value);
-  number = webnn_extra_widened(webnn_onnx__extra(c), webnn_onnx__x(c, 2));
+  number = webnn_onnx__widened(c, webnn_onnx__x(c, 2));
   return webnn_onnx__select(c, mask, x, webnn_onnx__reshape(c, number, webnn_extra__no_items()));
 }
 
-/* Is a dimension continued by indices? WebNN reflects it no further than its other end. */
-static bool webnn_onnx__pads_by_period(const char *mode, int64_t size, int64_t before,
-                                       int64_t after) {
-  return before + after != 0 && (strcmp(mode, "wrap") == 0 || (strcmp(mode, "reflect") == 0 &&
-                                                               (before >= size || after >= size)));
+/* Is a dimension continued by indices (mode 3 wraps, 2 reflects)? WebNN reflects it no further than
+   its other end. */
+static bool webnn_onnx__pads_by_period(size_t mode, int64_t size, int64_t before, int64_t after) {
+  return before + after != 0 && (mode == 3 || (mode == 2 && (before >= size || after >= size)));
 }
 
 /* Negative paddings cut off. 4-bit integers go through float32. */
 static bool webnn_onnx__lower_pad(webnn_onnx__call *c) {
-  const char *mode = webnn_onnx__string(c, "mode", "constant");
+  static const webnn_padding_mode modes[] = {WEBNN_PADDING_CONSTANT, WEBNN_PADDING_EDGE,
+                                             WEBNN_PADDING_REFLECTION};
+  const size_t mode = webnn_onnx__word(c, "mode", "constant", "constant|edge|reflect|wrap");
   const webnn_data_type type = webnn_onnx_carrier(webnn_onnx__type(c, 0));
-  webnn_onnx__o *x = webnn_extra_widened(webnn_onnx__extra(c), webnn_onnx__x(c, 0));
+  webnn_onnx__o *x = webnn_onnx__widened(c, webnn_onnx__x(c, 0));
   int64_t begin[WEBNN_MAX_RANK], end[WEBNN_MAX_RANK];
   const uint32_t rank = webnn_onnx__sizes(x).count;
   webnn_list before = webnn_extra__repeat(0, rank), after = before;
@@ -5862,7 +5913,7 @@ static bool webnn_onnx__lower_pad(webnn_onnx__call *c) {
   for (i = 0; i < rank; i++) {
     const int64_t size = webnn_onnx__sizes(x).items[i], cut = begin[i] < 0 ? -begin[i] : 0;
     const int64_t rest = size - cut + (end[i] < 0 ? end[i] : 0);
-    if (webnn_onnx__is_open(size) && (rest != size || (begin[i] + end[i] != 0 && mode[0] == 'w'))) {
+    if (webnn_onnx__is_open(size) && (rest != size || (begin[i] + end[i] != 0 && mode == 3))) {
       return webnn_onnx__fail(c, "dimension %u, which is dynamic, can be padded, but not %s", i,
                               rest != size ? "cut" : "continued");
     }
@@ -5874,20 +5925,16 @@ static bool webnn_onnx__lower_pad(webnn_onnx__call *c) {
     before.items[i] = begin[i] > 0 ? (uint32_t)begin[i] : 0;
     after.items[i] = end[i] > 0 ? (uint32_t)end[i] : 0;
     if (webnn_onnx__pads_by_period(mode, rest, before.items[i], after.items[i])) {
-      x = webnn_onnx__pad_period(c, x, i, before.items[i], after.items[i], mode[0] == 'r');
+      x = webnn_onnx__pad_period(c, x, i, before.items[i], after.items[i], mode == 2);
       before.items[i] = after.items[i] = 0;
     }
   }
-  if (strcmp(mode, "constant") == 0) {
+  if (mode == 0) {
     x = webnn_onnx__pad_constant(c, x, before, after);
-  } else if (strcmp(mode, "edge") == 0) {
-    x = webnn_onnx__pad(c, x, before, after, WEBNN_PADDING_EDGE, webnn_f64(0));
-  } else if (strcmp(mode, "reflect") == 0) {
-    x = webnn_onnx__pad(c, x, before, after, WEBNN_PADDING_REFLECTION, webnn_f64(0));
-  } else if (strcmp(mode, "wrap") != 0) {
-    return webnn_onnx__wrong_word(c, "mode", mode, "constant, edge, reflect or wrap");
+  } else if (mode < 3) {
+    x = webnn_onnx__pad(c, x, before, after, modes[mode], webnn_f64(0));
   }
-  x = webnn_data_type_bits(type) < 8 ? webnn_extra_narrowed(webnn_onnx__extra(c), x, type) : x;
+  x = webnn_onnx__narrowed(c, x, type);
   return webnn_onnx__put(c, 0, x);
 }
 
@@ -5895,14 +5942,10 @@ static bool webnn_onnx__lower_tile(webnn_onnx__call *c) {
   const webnn_operator_options o = webnn_onnx__label(c);
   webnn_list shape = webnn_onnx__shape(c, 0), repetitions;
   int64_t items[WEBNN_MAX_RANK];
-  double tiles, axis;
   webnn_onnx__o *x;
-  size_t count;
   uint32_t i;
   if (c->version < 6) { /* a number and an axis, which are floats */
-    if (!webnn_onnx__scalar(c, 1, &tiles) || !webnn_onnx__scalar(c, 2, &axis)) {
-      return false;
-    }
+    const double tiles = webnn_onnx__scalar(c, 1), axis = webnn_onnx__scalar(c, 2);
     if (!(axis >= 0) || axis >= shape.count || !(tiles >= 0 && tiles <= INT32_MAX)) {
       return webnn_onnx__fail(c,
                               "input 1 (%g) must be 0 to 2147483647, and input 2 (%g) an axis of "
@@ -5911,8 +5954,8 @@ static bool webnn_onnx__lower_tile(webnn_onnx__call *c) {
     }
     repetitions = webnn_extra__repeat(1, shape.count);
     repetitions.items[(uint32_t)axis] = (uint32_t)tiles;
-  } else if (!webnn_onnx__integers(c, 1, items, WEBNN_MAX_RANK, &count) ||
-             !webnn_onnx__to_list(c, items, count, &repetitions)) {
+  } else if (!webnn_onnx__to_list(c, items, webnn_onnx__integers(c, 1, items, WEBNN_MAX_RANK),
+                                  &repetitions)) {
     return false;
   }
   for (i = 0; i < shape.count && shape.count == repetitions.count; i++) {
@@ -5929,7 +5972,7 @@ static bool webnn_onnx__lower_tile(webnn_onnx__call *c) {
   }
   if (webnn_onnx__has(c, 0) && shape.count == repetitions.count &&
       webnn_onnx__count_of(shape) == 0 && !webnn_onnx__has_open(shape)) {
-    return webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), shape, "", true);
+    return webnn_onnx__put_empty(c, 0, shape);
   }
   x = webnn_onnx__x(c, 0);
   return webnn_onnx__put(c, 0, webnn_tile(webnn_onnx__b(c), x, repetitions, &o));
@@ -5949,10 +5992,7 @@ static bool webnn_onnx__sized_expand(webnn_onnx__call *c) {
   const webnn_operator_options o = webnn_onnx__label(c);
   const uint32_t rank = webnn_onnx__shape(c, 0).count, count = webnn_onnx__shape(c, 1).items[0];
   const uint32_t most = rank > count ? rank : count;
-  webnn_onnx__o *x = webnn_onnx__x(c, 0), *to = webnn_onnx__x(c, 1), *from, *one;
-  if (!webnn_onnx__must_have_rank(c, 1, 1, 1)) {
-    return false;
-  }
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *to = webnn_onnx__ranked(c, 1, 1, 1), *from, *one;
   from = rank == 0 ? NULL : webnn_onnx__sizes_from(c, x, 0, rank);
   from = webnn_onnx__ones_before(c, from, most);
   to = webnn_onnx__ones_before(c, to, most);
@@ -5971,12 +6011,12 @@ static bool webnn_onnx__lower_expand(webnn_onnx__call *c) {
   if (webnn_onnx__is_sized(c, 1)) {
     return webnn_onnx__sized_expand(c);
   }
-  if (!webnn_onnx__integers(c, 1, items, WEBNN_MAX_RANK, &count) ||
-      (!webnn_onnx__has_unnamed(items, count) && !webnn_onnx__to_list(c, items, count, &to))) {
-    return false;
-  }
+  count = webnn_onnx__integers(c, 1, items, WEBNN_MAX_RANK);
   if (webnn_onnx__has_unnamed(items, count)) {
     return webnn_onnx__sized_expand(c);
+  }
+  if (webnn_onnx__failed(c) || !webnn_onnx__to_list(c, items, count, &to)) {
+    return false;
   }
   while (to.count < shape.count) {
     to = webnn_extra__inserted(to, 0, 1);
@@ -5987,7 +6027,7 @@ static bool webnn_onnx__lower_expand(webnn_onnx__call *c) {
     good = good && (shape.items[i] == 1 || shape.items[i] == *t);
   }
   if (good && webnn_onnx__count_of(to) == 0) {
-    return webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), to, "", true);
+    return webnn_onnx__put_empty(c, 0, to);
   }
   for (i = 0; i < to.count && to.items[i] != WEBNN_DYNAMIC_DIMENSION; i++) {
   }
@@ -5998,19 +6038,15 @@ static bool webnn_onnx__lower_expand(webnn_onnx__call *c) {
 }
 
 static bool webnn_onnx__lower_depth_to_space(webnn_onnx__call *c) {
-  webnn_onnx__o *x = webnn_onnx__x(c, 0);
+  webnn_onnx__o *x = webnn_onnx__ranked(c, 0, 4, 4);
   const webnn_list s = webnn_onnx__sizes(x);
-  const int64_t n = webnn_onnx__int(c, "blocksize", 0);
-  const uint32_t b = n > 0 && n < 65536 ? (uint32_t)n : 1;
+  const uint32_t b = (uint32_t)webnn_onnx__int_in(c, "blocksize", 0, 1, 65535);
   const bool columns = strcmp(webnn_onnx__string(c, "mode", "DCR"), "CRD") == 0;
   static const uint32_t dcr[] = {0, 3, 4, 1, 5, 2}, crd[] = {0, 1, 4, 2, 5, 3},
                         back[] = {0, 3, 5, 1, 2, 4};
   const bool to_space = c->row->detail == 0;
   webnn_list shape = webnn_extra__repeat(b, 6);
-  if (!webnn_onnx__must_have_rank(c, 0, 4, 4) ||
-      !webnn_onnx__must_be(c, "attribute blocksize", n, 1, 65535)) {
-    return false;
-  }
+
   if ((to_space ? s.items[1] % ((uint64_t)b * b) : s.items[2] % b + s.items[3] % b) != 0) {
     return to_space
                ? webnn_onnx__fail(
@@ -6040,10 +6076,7 @@ static bool webnn_onnx__lower_depth_to_space(webnn_onnx__call *c) {
 static bool webnn_onnx__lower_trilu(webnn_onnx__call *c) {
   webnn_triangular_options o = WEBNN_ZERO;
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
-  int64_t k = 0;
-  if (webnn_onnx__has(c, 1) && !webnn_onnx__scalar_integer(c, 1, &k)) {
-    return false;
-  }
+  int64_t k = webnn_onnx__optional_integer(c, 1, 0);
   k = k > INT32_MAX ? INT32_MAX : k < -INT32_MAX ? -INT32_MAX : k;
   o.label = c->node->name;
   o.lower = webnn_onnx__int(c, "upper", 1) == 0;
@@ -6054,15 +6087,11 @@ static bool webnn_onnx__lower_trilu(webnn_onnx__call *c) {
 static bool webnn_onnx__lower_cumulative_sum(webnn_onnx__call *c) {
   webnn_cumulative_sum_options o = WEBNN_ZERO;
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
-  int64_t number;
-  uint32_t axis;
-  if (!webnn_onnx__scalar_integer(c, 1, &number) ||
-      !webnn_onnx__axis(c, number, webnn_onnx__sizes(x).count, &axis)) {
-    return false;
-  }
+  const uint32_t axis =
+      webnn_onnx__axis(c, webnn_onnx__scalar_integer(c, 1), webnn_onnx__sizes(x).count);
   o.label = c->node->name;
-  o.exclusive = webnn_onnx__int(c, "exclusive", 0) != 0;
-  o.reversed = webnn_onnx__int(c, "reverse", 0) != 0;
+  o.exclusive = webnn_onnx__flag(c, "exclusive");
+  o.reversed = webnn_onnx__flag(c, "reverse");
   return webnn_onnx__put(c, 0, webnn_cumulative_sum(webnn_onnx__b(c), x, axis, &o));
 }
 
@@ -6080,18 +6109,17 @@ static webnn_onnx__o *webnn_onnx__delayed(webnn_onnx__call *c, webnn_onnx__o *x,
 /* Products of 2, 4, 8, ... elements, of which those of all before are made. */
 static bool webnn_onnx__lower_cumulative_product(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
-  const bool reversed = webnn_onnx__int(c, "reverse", 0) != 0;
+  const bool reversed = webnn_onnx__flag(c, "reverse");
   const webnn_list shape = webnn_onnx__sizes(x);
+  const uint32_t axis = webnn_onnx__axis(c, webnn_onnx__scalar_integer(c, 1), shape.count);
   webnn_list turned;
-  int64_t number;
-  uint32_t axis, by;
-  if (!webnn_onnx__scalar_integer(c, 1, &number) ||
-      !webnn_onnx__axis(c, number, shape.count, &axis)) {
+  uint32_t by;
+  if (webnn_onnx__failed(c)) {
     return false;
   }
   turned = reversed ? webnn_extra__list1(axis) : webnn_extra__no_items();
   x = webnn_onnx__reversed(c, x, turned);
-  if (webnn_onnx__int(c, "exclusive", 0) != 0) {
+  if (webnn_onnx__flag(c, "exclusive")) {
     x = shape.items[axis] == 1 ? webnn_onnx__expand(c, webnn_onnx__like(c, x, 1), shape)
                                : webnn_onnx__delayed(c, x, axis, 1);
   }
@@ -6109,19 +6137,16 @@ static bool webnn_onnx__lower_center_crop_pad(webnn_onnx__call *c) {
   const size_t axes = webnn_onnx__axis_count(c, shape.count);
   webnn_list begin = webnn_extra__repeat(0, shape.count), end = begin;
   int64_t sizes[WEBNN_MAX_RANK];
-  size_t count, i;
-  uint32_t axis;
-  if (!webnn_onnx__integers(c, 1, sizes, WEBNN_MAX_RANK, &count)) {
-    return false;
-  }
+  const size_t count = webnn_onnx__integers(c, 1, sizes, WEBNN_MAX_RANK);
+  size_t i;
   if (count != axes) {
     return webnn_onnx__fail(c,
                             "the number of elements of input 1 (%u) must be that of the axes (%u)",
                             (unsigned)count, (unsigned)axes);
   }
   for (i = 0; i < count; i++) {
-    if (!webnn_onnx__nth_axis(c, i, shape.count, &axis) ||
-        !webnn_onnx__must_be(c, "a size in input 1", sizes[i], 1, INT32_MAX)) {
+    const uint32_t axis = webnn_onnx__nth_axis(c, i, shape.count);
+    if (!webnn_onnx__must_be(c, "a size in input 1", sizes[i], 1, INT32_MAX)) {
       return false;
     }
     if ((uint32_t)sizes[i] <= shape.items[axis]) {
@@ -6139,15 +6164,12 @@ static bool webnn_onnx__lower_center_crop_pad(webnn_onnx__call *c) {
 
 /* Before version 11 an index below 0 is none, as are all that are too large. */
 static bool webnn_onnx__lower_one_hot(webnn_onnx__call *c) {
-  webnn_onnx__o *indices = webnn_onnx__x(c, 0), *values = webnn_onnx__x(c, 2), *mask;
+  webnn_onnx__o *indices = webnn_onnx__ranked(c, 0, 0, WEBNN_MAX_RANK - 1),
+                *values = webnn_onnx__x(c, 2), *mask;
   webnn_list shape = webnn_onnx__sizes(indices);
   int64_t depth;
   uint32_t axis;
-  double number;
-  if (!webnn_onnx__scalar(c, 1, &number) ||
-      !webnn_onnx__must_have_rank(c, 0, 0, WEBNN_MAX_RANK - 1)) {
-    return false;
-  }
+  const double number = webnn_onnx__scalar(c, 1);
   if (!(number >= 1 && number <= INT32_MAX)) {
     return webnn_onnx__fail(c, "the depth in input 1 (%g) must be 1 to 2147483647", number);
   }
@@ -6157,7 +6179,7 @@ static bool webnn_onnx__lower_one_hot(webnn_onnx__call *c) {
              ? webnn_onnx__cast(c, indices, WEBNN_INT64)
              : webnn_onnx__from_begin(c, indices, (uint32_t)depth);
   mask = webnn_onnx__reshape(c, mask, webnn_extra__inserted(shape, axis, 1));
-  indices = webnn_onnx__along(c, webnn_onnx__iota(c, (uint32_t)depth, 1), shape.count + 1, axis);
+  indices = webnn_onnx__iota_along(c, (uint32_t)depth, 1, shape.count + 1, axis);
   mask = webnn_onnx__equal(c, mask, indices);
   values = webnn_onnx__select(
       c, mask,
@@ -6201,21 +6223,20 @@ static webnn_onnx__o *webnn_onnx__sorted_places(webnn_onnx__call *c, webnn_onnx_
                                                 uint32_t k) {
   const webnn_list s = webnn_onnx__sizes(x);
   const uint32_t n = s.items[1];
-  webnn_onnx__o *a = webnn_onnx__reshape(c, x, webnn_extra__list3(s.items[0], n, 1));
-  webnn_onnx__o *b = webnn_onnx__reshape(c, x, webnn_extra__list3(s.items[0], 1, n));
+  webnn_onnx__o *a = webnn_onnx__as3(c, x, s.items[0], n, 1);
+  webnn_onnx__o *b = webnn_onnx__as3(c, x, s.items[0], 1, n);
   webnn_onnx__o *i = webnn_onnx__iota(c, n, 1), *before, *same, *first;
   before = largest ? webnn_onnx__less(c, a, b) : webnn_onnx__less(c, b, a);
   same = webnn_onnx__equal(c, a, b);
   if (webnn_onnx__floating(x)) {
-    a = webnn_onnx__1(c, WEBNN_OP_IS_NAN, a);
-    b = webnn_onnx__1(c, WEBNN_OP_IS_NAN, b);
-    same =
-        webnn_onnx__2(c, WEBNN_OP_LOGICAL_OR, same, webnn_onnx__2(c, WEBNN_OP_LOGICAL_AND, a, b));
-    before = webnn_onnx__2(c, WEBNN_OP_LOGICAL_OR, before, webnn_onnx__less(c, a, b));
+    a = webnn_onnx__is_nan(c, a);
+    b = webnn_onnx__is_nan(c, b);
+    same = webnn_onnx__logical_or(c, same, webnn_onnx__logical_and(c, a, b));
+    before = webnn_onnx__logical_or(c, before, webnn_onnx__less(c, a, b));
   }
   first = webnn_onnx__less(c, webnn_onnx__along(c, i, 3, 2), webnn_onnx__along(c, i, 3, 1));
-  same = webnn_onnx__2(c, WEBNN_OP_LOGICAL_AND, same, first);
-  before = webnn_onnx__2(c, WEBNN_OP_LOGICAL_OR, before, same);
+  same = webnn_onnx__logical_and(c, same, first);
+  before = webnn_onnx__logical_or(c, before, same);
   before = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, webnn_onnx__cast(c, before, WEBNN_INT32),
                               webnn_extra__list1(2), false);
   i = webnn_onnx__expand(c, webnn_onnx__along(c, i, 2, 1), s);
@@ -6233,7 +6254,7 @@ static bool webnn_onnx__sort(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axi
   x = webnn_onnx__move_axis(c, x, axis, last);
   shape = webnn_onnx__sizes(x);
   n = shape.items[last];
-  x = webnn_onnx__reshape(c, x, webnn_extra__list2(webnn_extra__product(shape, 0, last), n));
+  x = webnn_onnx__as2(c, x, webnn_extra__product(shape, 0, last), n);
   results[1] = webnn_onnx__sorted_places(c, x, largest, k);
   results[0] = webnn_onnx__gather_elements(c, x, results[1], 1);
   shape.items[last] = k;
@@ -6250,16 +6271,14 @@ static bool webnn_onnx__lower_top_k(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *left = x, *taken = NULL, *mask, *places, *least;
   webnn_onnx__o *values[64], *found[64];
   const bool largest = webnn_onnx__int(c, "largest", 1) != 0;
-  int64_t k = webnn_onnx__int(c, "k", -1), n;
+  const int64_t k = webnn_onnx__optional_integer(c, 1, webnn_onnx__int(c, "k", -1));
+  int64_t n;
   const webnn_list shape = webnn_onnx__sizes(x);
   const uint32_t axis = webnn_onnx__axis_of(c, "axis", -1, shape.count);
-  if (webnn_onnx__has(c, 1) && !webnn_onnx__scalar_integer(c, 1, &k)) {
-    return false;
-  }
   if (k == 0) {
     webnn_list none = shape;
     none.items[axis] = 0;
-    return webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), none, "", true) &&
+    return webnn_onnx__put_empty(c, 0, none) &&
            webnn_onnx__put_data(c, 1, WEBNN_ONNX_INT64, none, "", true);
   }
   if (!webnn_onnx__must_be(c, "k", k, 0, shape.items[axis])) {
@@ -6273,7 +6292,7 @@ static bool webnn_onnx__lower_top_k(webnn_onnx__call *c) {
                             shape.items[axis]);
   }
   least = webnn_onnx__neutral(c, largest ? WEBNN_OP_REDUCE_MAX : WEBNN_OP_REDUCE_MIN, x);
-  places = webnn_onnx__along(c, webnn_onnx__iota(c, shape.items[axis], 1), shape.count, axis);
+  places = webnn_onnx__iota_along(c, shape.items[axis], 1, shape.count, axis);
   for (n = 0; n < k; n++) {
     found[n] = webnn_onnx__next_best(c, left, taken, least, axis, largest);
     values[n] = webnn_onnx__gather_elements(c, x, found[n], axis);
@@ -6303,14 +6322,15 @@ static bool webnn_onnx__lower_compress(webnn_onnx__call *c) {
   const webnn_onnx__value *condition = webnn_onnx__sizing(c, 1);
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, "axis");
   webnn_list shape = webnn_onnx__sizes(x);
-  uint32_t axis = 0;
+  uint32_t axis;
   uint64_t size;
   size_t room, i, count = 0;
   int64_t *items;
-  if (condition == NULL || (a != NULL && !webnn_onnx__axis(c, a->i, shape.count, &axis))) {
+  if (condition == NULL) {
     return false;
   }
-  shape = a != NULL ? shape : webnn_extra__list1(webnn_onnx__count_of(shape));
+  axis = webnn_onnx__is_there(a) ? webnn_onnx__axis(c, a->i, shape.count) : 0;
+  shape = webnn_onnx__is_there(a) ? shape : webnn_extra__list1(webnn_onnx__count_of(shape));
   size = webnn_onnx__count_of(condition->shape);
   size = size < shape.items[axis] ? size : shape.items[axis];
   room = (size_t)size;
@@ -6322,7 +6342,7 @@ static bool webnn_onnx__lower_compress(webnn_onnx__call *c) {
   }
   if (count == 0) {
     shape.items[axis] = 0;
-    return webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), shape, "", true);
+    return webnn_onnx__put_empty(c, 0, shape);
   }
   return webnn_onnx__put(
       c, 0,
@@ -6360,20 +6380,19 @@ static bool webnn_onnx__lower_non_zero(webnn_onnx__call *c) {
 
 /* The first elements of each sequence turned round, by their places. */
 static bool webnn_onnx__lower_reverse_sequence(webnn_onnx__call *c) {
-  webnn_onnx__o *x = webnn_onnx__x(c, 0), *length = webnn_onnx__x(c, 1), *at, *turned;
+  webnn_onnx__o *x = webnn_onnx__ranked(c, 0, 2, WEBNN_MAX_RANK), *length = webnn_onnx__x(c, 1),
+                *at, *turned;
   const int64_t batch = webnn_onnx__int(c, "batch_axis", 1);
   const int64_t time = webnn_onnx__int(c, "time_axis", 0);
   const webnn_list shape = webnn_onnx__sizes(x);
-  if (!webnn_onnx__must_have_rank(c, 0, 2, WEBNN_MAX_RANK)) {
-    return false;
-  }
+
   if (batch < 0 || batch > 1 || time != 1 - batch) {
     return webnn_onnx__fail(c,
                             "attributes batch_axis (%lld) and time_axis (%lld) must be 0 and 1, or "
                             "1 and 0",
                             (long long)batch, (long long)time);
   }
-  at = webnn_onnx__along(c, webnn_onnx__iota(c, shape.items[time], 1), shape.count, (uint32_t)time);
+  at = webnn_onnx__iota_along(c, shape.items[time], 1, shape.count, (uint32_t)time);
   length =
       webnn_onnx__along(c, webnn_onnx__cast(c, length, WEBNN_INT64), shape.count, (uint32_t)batch);
   turned = webnn_onnx__sub(c, webnn_onnx__plus(c, length, -1), at);
@@ -6483,13 +6502,14 @@ static bool webnn_onnx__lower_unique(webnn_onnx__call *c) {
   const size_t skipped = c->row->detail != 0 ? 1 : 0;
   const bool sorted = skipped == 0 && webnn_onnx__int(c, "sorted", 1) != 0;
   webnn_list shape;
-  uint32_t axis = 0;
+  uint32_t axis;
   char *data;
-  if (x == NULL || (a != NULL && !webnn_onnx__axis(c, a->i, x->shape.count, &axis))) {
+  if (x == NULL) {
     return false;
   }
+  axis = webnn_onnx__is_there(a) ? webnn_onnx__axis(c, a->i, x->shape.count) : 0;
   bytes = webnn_data_type_bits(webnn_onnx_carrier(x->type)) / 8;
-  shape = a != NULL ? x->shape : webnn_extra__list1(webnn_onnx__count_of(x->shape));
+  shape = webnn_onnx__is_there(a) ? x->shape : webnn_extra__list1(webnn_onnx__count_of(x->shape));
   s.value = x;
   s.outer = (size_t)webnn_extra__product(shape, 0, axis);
   s.n = shape.items[axis];
@@ -6564,11 +6584,11 @@ static bool webnn_onnx__suppression_of(webnn_onnx__call *c, webnn_onnx__suppress
   s->boxes = webnn_onnx__sizing(c, 0);
   s->scores = webnn_onnx__sizing(c, 1);
   s->scored = webnn_onnx__has(c, 4);
-  s->centres = webnn_onnx__int(c, "center_point_box", 0) != 0;
-  if (webnn_onnx__failed(c) ||
-      (webnn_onnx__has(c, 2) && !webnn_onnx__scalar_integer(c, 2, &s->most)) ||
-      (webnn_onnx__has(c, 3) && !webnn_onnx__scalar(c, 3, &s->overlap)) ||
-      (s->scored && !webnn_onnx__scalar(c, 4, &s->score))) {
+  s->centres = webnn_onnx__flag(c, "center_point_box");
+  s->most = webnn_onnx__optional_integer(c, 2, 0);
+  s->overlap = webnn_onnx__has(c, 3) ? webnn_onnx__scalar(c, 3) : 0;
+  s->score = s->scored ? webnn_onnx__scalar(c, 4) : 0;
+  if (webnn_onnx__failed(c)) {
     return false;
   }
   s->batches = s->scores->shape.items[0];
@@ -6654,7 +6674,7 @@ static bool webnn_onnx__axes_or(webnn_onnx__call *c, size_t input, uint32_t rank
    elements are still squared, and so on. */
 static bool webnn_onnx__reduced_axes(webnn_onnx__call *c, webnn_list *axes) {
   const uint32_t rank = webnn_onnx__shape(c, 0).count;
-  const bool all = webnn_onnx__int(c, "noop_with_empty_axes", 0) == 0;
+  const bool all = !webnn_onnx__flag(c, "noop_with_empty_axes");
   return webnn_onnx__axes_or(c, 1, rank, webnn_onnx__axes_from(0, all ? rank : 0), axes);
 }
 
@@ -6686,11 +6706,11 @@ static webnn_onnx__o *webnn_onnx__of_none(webnn_onnx__call *c) {
   case WEBNN_OP_REDUCE_LOG_SUM_EXP:
   case WEBNN_OP_REDUCE_MEAN:
     if (!webnn_onnx__floating(zero)) {
-      (void)webnn_onnx__fail(c,
-                             "a mean or logarithm of no elements must be of floats; input 0 is of "
-                             "%s",
-                             webnn_onnx_type_name(webnn_onnx__type(c, 0)));
-      return NULL;
+      return webnn_onnx__no_operand(
+          c,
+          "a mean or logarithm of no elements must be of floats; input 0 is of "
+          "%s",
+          webnn_onnx_type_name(webnn_onnx__type(c, 0)));
     }
     return webnn_onnx__like(
         c, zero, c->row->detail == WEBNN_OP_REDUCE_MEAN ? infinity - infinity : -infinity);
@@ -6711,7 +6731,7 @@ static bool webnn_onnx__reduce_empty(webnn_onnx__call *c, webnn_list axes, bool 
     }
   }
   if (webnn_onnx__count_of(shape) == 0) {
-    return webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), shape, "", true);
+    return webnn_onnx__put_empty(c, 0, shape);
   }
   y = webnn_onnx__of_none(c);
   return webnn_onnx__put(c, 0, webnn_onnx__expand(c, y, shape));
@@ -6750,9 +6770,9 @@ static webnn_onnx__o *webnn_onnx__integer_log(webnn_onnx__call *c, webnn_onnx__o
   const webnn_data_type type = webnn_onnx__carrier_of(x);
   const uint32_t count = type == WEBNN_UINT64 ? 44 : 43;
   const webnn_list shape = webnn_onnx__sizes(x);
-  webnn_onnx__o *y = webnn_onnx__reshape(c, x, webnn_extra__list2(webnn_onnx__count_of(shape), 1));
-  y = webnn_onnx__2(c, WEBNN_OP_GREATER_OR_EQUAL, y,
-                    webnn_onnx__constant(c, type, webnn_extra__list1(count), powers));
+  webnn_onnx__o *y = webnn_onnx__as2(c, x, webnn_onnx__count_of(shape), 1);
+  y = webnn_onnx__greater_or_equal(
+      c, y, webnn_onnx__constant(c, type, webnn_extra__list1(count), powers));
   y = webnn_onnx__cast(c, y, type);
   y = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, y, webnn_extra__list1(1), false);
   return webnn_onnx__select(
@@ -6825,7 +6845,7 @@ static bool webnn_onnx__lower_reduce(webnn_onnx__call *c) {
 
 static bool webnn_onnx__lower_arg(webnn_onnx__call *c) {
   const bool keep = webnn_onnx__int(c, "keepdims", 1) != 0;
-  const bool last = webnn_onnx__int(c, "select_last_index", 0) != 0;
+  const bool last = webnn_onnx__flag(c, "select_last_index");
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
   const webnn_list shape = webnn_onnx__sizes(x);
   const uint32_t axis = webnn_onnx__axis_of(c, "axis", 0, shape.count);
@@ -6850,9 +6870,8 @@ static webnn_onnx__o *webnn_onnx__log_softmax(webnn_onnx__call *c, webnn_onnx__o
 /* [..] as a matrix whose rows have the dimensions from `axis` on. */
 static webnn_onnx__o *webnn_onnx__flattened(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axis) {
   const webnn_list shape = webnn_onnx__sizes(x);
-  return webnn_onnx__reshape(c, x,
-                             webnn_extra__list2(webnn_extra__product(shape, 0, axis),
-                                                webnn_extra__product(shape, axis, shape.count)));
+  return webnn_onnx__as2(c, x, webnn_extra__product(shape, 0, axis),
+                         webnn_extra__product(shape, axis, shape.count));
 }
 
 /* Softmax, its logarithm, and Hardmax: before version 13 over all dimensions from axis on. */
@@ -6870,7 +6889,7 @@ static bool webnn_onnx__lower_softmax(webnn_onnx__call *c) {
     y = webnn_onnx__log_softmax(c, x, axis);
   } else { /* hard: 1 at the first largest */
     const webnn_list s = webnn_onnx__sizes(x);
-    y = webnn_onnx__along(c, webnn_onnx__iota(c, s.items[axis], 1), s.count, axis);
+    y = webnn_onnx__iota_along(c, s.items[axis], 1, s.count, axis);
     y = webnn_onnx__equal(c, y, webnn_onnx__arg(c, x, axis, true, true));
     y = webnn_onnx__cast(c, y, webnn_onnx__carrier_of(x));
   }
@@ -6885,11 +6904,11 @@ static webnn_onnx__o *webnn_onnx__integer_matmul(webnn_onnx__call *c, webnn_onnx
   const uint32_t rank = as.count > bs.count ? as.count : bs.count;
   if (as.count < 2 || bs.count < 2 || rank >= WEBNN_MAX_RANK ||
       as.items[as.count - 1] != bs.items[bs.count - 2]) {
-    (void)webnn_onnx__fail(c,
-                           "the shapes of a product of integers (%s and %s) must have 2 to 7 "
-                           "dimensions and agree in columns and rows",
-                           webnn_onnx__show_shape(as).text, webnn_onnx__show_shape(bs).text);
-    return NULL;
+    return webnn_onnx__no_operand(
+        c,
+        "the shapes of a product of integers (%s and %s) must have 2 to 7 "
+        "dimensions and agree in columns and rows",
+        webnn_onnx__show_shape(as).text, webnn_onnx__show_shape(bs).text);
   }
   a = webnn_onnx__reshape(c, a, webnn_extra__inserted(as, as.count, 1));
   b = webnn_onnx__reshape(c, b, webnn_extra__inserted(bs, bs.count - 2, 1));
@@ -6964,10 +6983,10 @@ static bool webnn_onnx__lower_matmul(webnn_onnx__call *c) {
   a = webnn_onnx__x(c, 0);
   b = webnn_onnx__x(c, 1);
   if (c->row->detail != 0) {
-    a = webnn_onnx__int(c, "transBatchA", 0) != 0 ? webnn_onnx__batch_last(c, a) : a;
-    b = webnn_onnx__int(c, "transBatchB", 0) != 0 ? webnn_onnx__batch_last(c, b) : b;
-    a = webnn_onnx__int(c, "transA", 0) != 0 ? webnn_onnx__swap_last(c, a) : a;
-    b = webnn_onnx__int(c, "transB", 0) != 0 ? webnn_onnx__swap_last(c, b) : b;
+    a = webnn_onnx__flag(c, "transBatchA") ? webnn_onnx__batch_last(c, a) : a;
+    b = webnn_onnx__flag(c, "transBatchB") ? webnn_onnx__batch_last(c, b) : b;
+    a = webnn_onnx__flag(c, "transA") ? webnn_onnx__swap_last(c, a) : a;
+    b = webnn_onnx__flag(c, "transB") ? webnn_onnx__swap_last(c, b) : b;
   }
   y = webnn_onnx__product_of(c, a, b);
   if (c->row->detail != 0) {
@@ -7017,11 +7036,11 @@ static webnn_onnx__o *webnn_onnx__integer_gemm(webnn_onnx__call *c, webnn_onnx__
   const double alpha = o->alpha.f64, beta = o->beta.f64;
   webnn_onnx__o *y;
   if (webnn_onnx__floor(alpha) != alpha || webnn_onnx__floor(beta) != beta) {
-    (void)webnn_onnx__fail(c,
-                           "attributes alpha (%g) and beta (%g) must be whole, since input 0 is of "
-                           "integers",
-                           alpha, beta);
-    return NULL;
+    return webnn_onnx__no_operand(
+        c,
+        "attributes alpha (%g) and beta (%g) must be whole, since input 0 is of "
+        "integers",
+        alpha, beta);
   }
   a = o->a_transpose ? webnn_onnx__swap_last(c, a) : a;
   b = o->b_transpose ? webnn_onnx__swap_last(c, b) : b;
@@ -7036,8 +7055,8 @@ static bool webnn_onnx__lower_gemm(webnn_onnx__call *c) {
   o.label = c->node->name;
   o.alpha = webnn_f64(webnn_onnx__float(c, "alpha", 1));
   o.beta = webnn_f64(webnn_onnx__float(c, "beta", 1));
-  o.a_transpose = webnn_onnx__int(c, "transA", 0) != 0;
-  o.b_transpose = webnn_onnx__int(c, "transB", 0) != 0;
+  o.a_transpose = webnn_onnx__flag(c, "transA");
+  o.b_transpose = webnn_onnx__flag(c, "transB");
   if (c->row->detail == 0 && c->version < 7) { /* matrices could have more dimensions */
     a = webnn_onnx__sizes(a).count > 2 ? webnn_onnx__flattened(c, a, 1) : a;
   }
@@ -7236,11 +7255,11 @@ static bool webnn_onnx__contract(webnn_onnx__call *c, webnn_onnx__term *a, webnn
   batch = webnn_onnx__extent(a, groups[0]);
   k = webnn_onnx__extent(a, groups[2]);
   (void)snprintf(order, sizeof order, "%s%s%s", groups[0], groups[1], groups[2]);
-  x = webnn_onnx__reshape(c, webnn_onnx__ordered(c, a, order),
-                          webnn_extra__list3(batch, webnn_onnx__extent(a, groups[1]), k));
+  x = webnn_onnx__as3(c, webnn_onnx__ordered(c, a, order), batch, webnn_onnx__extent(a, groups[1]),
+                      k);
   (void)snprintf(order, sizeof order, "%s%s%s", groups[0], groups[2], groups[3]);
-  y = webnn_onnx__reshape(c, webnn_onnx__ordered(c, b, order),
-                          webnn_extra__list3(batch, k, webnn_onnx__extent(b, groups[3])));
+  y = webnn_onnx__as3(c, webnn_onnx__ordered(c, b, order), batch, k,
+                      webnn_onnx__extent(b, groups[3]));
   (void)snprintf(order, sizeof order, "%s%s%s", groups[0], groups[1], groups[3]);
   if (strlen(order) > WEBNN_MAX_RANK) {
     return webnn_onnx__fail(c, "a product of two terms has %u dimensions, more than 8",
@@ -7514,9 +7533,9 @@ static webnn_onnx__o *webnn_onnx__resize_by_matrix(webnn_onnx__call *c, webnn_on
   }
   y = webnn_onnx__constant_of(c, WEBNN_FLOAT32, webnn_extra__list2(r->in, r->out), matrix);
   x = webnn_onnx__move_axis(c, x, axis, shape.count - 1);
-  x = shape.count == 1 ? webnn_onnx__reshape(c, x, webnn_extra__list2(1, r->in)) : x;
+  x = shape.count == 1 ? webnn_onnx__as2(c, x, 1, r->in) : x;
   y = webnn_onnx__matmul(c, x, y);
-  y = shape.count == 1 ? webnn_onnx__reshape(c, y, webnn_extra__list1(r->out)) : y;
+  y = shape.count == 1 ? webnn_onnx__as1(c, y, r->out) : y;
   return webnn_onnx__move_axis(c, y, shape.count - 1, axis);
 }
 
@@ -7578,10 +7597,9 @@ static webnn_onnx__o *webnn_onnx__resize_axis(webnn_onnx__call *c, webnn_onnx__o
   const bool has_matrix = r->mode[0] != 'n' && !webnn_onnx__is_gathered(r);
   if (r->out > WEBNN_ONNX__MOST_INDICES ||
       (has_matrix && (uint64_t)r->in * r->out > WEBNN_ONNX__MOST_INDICES)) {
-    (void)webnn_onnx__fail(c, "the new size of axis %u (%u)%s must be at most %d; its size is %u",
-                           axis, r->out, has_matrix ? " x its size" : "", WEBNN_ONNX__MOST_INDICES,
-                           r->in);
-    return NULL;
+    return webnn_onnx__no_operand(
+        c, "the new size of axis %u (%u)%s must be at most %d; its size is %u", axis, r->out,
+        has_matrix ? " x its size" : "", WEBNN_ONNX__MOST_INDICES, r->in);
   }
   return r->mode[0] == 'n' ? webnn_onnx__resize_to_nearest(c, x, axis, r)
                            : webnn_onnx__interpolated(c, x, axis, r);
@@ -7607,10 +7625,9 @@ static webnn_onnx__o *webnn_onnx__extrapolated(webnn_onnx__call *c, webnn_onnx__
 static bool webnn_onnx__keep_ratio(webnn_onnx__call *c, webnn_list shape, double ratio,
                                    double *scales, webnn_list *sizes) {
   const size_t count = webnn_onnx__axis_count(c, shape.count);
-  uint32_t axis = 0;
   size_t i;
   for (i = 0; i < count; i++) {
-    (void)webnn_onnx__nth_axis(c, i, shape.count, &axis);
+    const uint32_t axis = webnn_onnx__nth_axis(c, i, shape.count);
     scales[axis] = ratio;
     if (!(ratio * shape.items[axis] < INT32_MAX && ratio * shape.items[axis] >= 0.5)) {
       return webnn_onnx__fail(c, "scale (%g) x dimension %u (%u) must be 0.5 to 2147483647", ratio,
@@ -7631,15 +7648,14 @@ static bool webnn_onnx__resize_sizes(webnn_onnx__call *c, webnn_list shape, doub
   const bool by_size = webnn_onnx__has(c, 3);
   const webnn_onnx__value *v = NULL;
   size_t count, i;
-  uint32_t axis;
   double ratio = 0;
-  if (a == NULL) {
+  if (!webnn_onnx__is_there(a)) {
     v = webnn_onnx__known(c, by_size ? 3 : scales_at);
     if (v == NULL) {
       return false;
     }
   }
-  count = a != NULL ? a->float_count : (size_t)webnn_onnx__count_of(v->shape);
+  count = v == NULL ? a->float_count : (size_t)webnn_onnx__count_of(v->shape);
   if (count != webnn_onnx__axis_count(c, shape.count)) {
     return webnn_onnx__fail(c, "the number of %s (%u) must be that of the axes (%u)",
                             by_size ? "sizes" : "scales", (unsigned)count,
@@ -7650,10 +7666,8 @@ static bool webnn_onnx__resize_sizes(webnn_onnx__call *c, webnn_list shape, doub
     scales[i] = 1;
   }
   for (i = 0; i < count; i++) {
-    double number = a != NULL ? (double)a->floats[i] : webnn_onnx__number_at(v, i);
-    if (!webnn_onnx__nth_axis(c, i, shape.count, &axis)) {
-      return false;
-    }
+    double number = v == NULL ? (double)a->floats[i] : webnn_onnx__number_at(v, i);
+    const uint32_t axis = webnn_onnx__nth_axis(c, i, shape.count);
     const double least = (double)WEBNN_DYNAMIC_DIMENSION;
     if (webnn_onnx__is_open(shape.items[axis]) ||
         (by_size && number >= least && c->import->open != NULL)) {
@@ -7678,7 +7692,7 @@ static bool webnn_onnx__resize_sizes(webnn_onnx__call *c, webnn_list shape, doub
             : (policy[4] == 'l') == (scales[axis] < ratio) ? scales[axis]
                                                            : ratio;
   }
-  return !by_size || strncmp(policy, "not_", 4) != 0 ||
+  return webnn_onnx__failed(c) || !by_size || strncmp(policy, "not_", 4) != 0 ||
          webnn_onnx__keep_ratio(c, shape, ratio, scales, sizes);
 }
 
@@ -7742,8 +7756,8 @@ static bool webnn_onnx__resize_options(webnn_onnx__call *c, webnn_onnx__resize *
       webnn_onnx__string(c, "nearest_mode", c->version < 11 ? "simple" : "round_prefer_floor");
   r->cubic_a = webnn_onnx__float(c, "cubic_coeff_a", -0.75);
   r->outside = webnn_onnx__float(c, "extrapolation_value", 0);
-  r->exclude_outside = webnn_onnx__int(c, "exclude_outside", 0) != 0;
-  r->antialias = webnn_onnx__int(c, "antialias", 0) != 0;
+  r->exclude_outside = webnn_onnx__flag(c, "exclude_outside");
+  r->antialias = webnn_onnx__flag(c, "antialias");
   r->tf_crop = strcmp(r->coordinates, "tf_crop_and_resize") == 0;
   if (!webnn_onnx__is_word_of(r->nearest,
                               "simple round_prefer_floor round_prefer_ceil floor ceil ")) {
@@ -7767,7 +7781,6 @@ static bool webnn_onnx__resize_options(webnn_onnx__call *c, webnn_onnx__resize *
 static bool webnn_onnx__regions(webnn_onnx__call *c, uint32_t rank, double roi[2][WEBNN_MAX_RANK]) {
   const webnn_onnx__value *v = webnn_onnx__known(c, 1);
   const size_t count = webnn_onnx__axis_count(c, rank);
-  uint32_t axis;
   size_t i;
   for (i = 0; i < rank; i++) {
     roi[0][i] = 0;
@@ -7781,9 +7794,7 @@ static bool webnn_onnx__regions(webnn_onnx__call *c, uint32_t rank, double roi[2
                             (unsigned)count);
   }
   for (i = 0; i < count; i++) {
-    if (!webnn_onnx__nth_axis(c, i, rank, &axis)) {
-      return false;
-    }
+    const uint32_t axis = webnn_onnx__nth_axis(c, i, rank);
     roi[0][axis] = webnn_onnx__number_at(v, i);
     roi[1][axis] = webnn_onnx__number_at(v, i + count);
   }
@@ -7967,9 +7978,9 @@ static webnn_onnx__o *webnn_onnx__sampled(webnn_onnx__call *c, const webnn_onnx_
 static webnn_onnx__o *webnn_onnx__rows_of(webnn_onnx__call *c, webnn_onnx__o *x) {
   const webnn_list s = webnn_onnx__sizes(x);
   const uint64_t places = webnn_extra__product(s, 2, s.count);
-  x = webnn_onnx__reshape(c, x, webnn_extra__list3(s.items[0], s.items[1], places));
+  x = webnn_onnx__as3(c, x, s.items[0], s.items[1], places);
   x = webnn_onnx__swap_last(c, x);
-  return webnn_onnx__reshape(c, x, webnn_extra__list2(s.items[0] * places, s.items[1]));
+  return webnn_onnx__as2(c, x, s.items[0] * places, s.items[1]);
 }
 
 /* From -1 and 1, the ends of the input, to its places. */
@@ -7984,24 +7995,22 @@ static webnn_onnx__o *webnn_onnx__denormalized(webnn_onnx__call *c, webnn_onnx__
 
 static bool webnn_onnx__sampling_options(webnn_onnx__call *c, webnn_onnx__sampling *s) {
   const char *mode = webnn_onnx__string(c, "mode", "linear");
-  const char *outside = webnn_onnx__string(c, "padding_mode", "zeros");
+
   const char *plain = strncmp(mode, "bi", 2) == 0 ? mode + 2 : mode; /* before version 20 */
   s->mode = plain[0];
-  s->outside = outside[0];
-  s->align_corners = webnn_onnx__int(c, "align_corners", 0) != 0;
+  s->outside = "zbr"[webnn_onnx__word(c, "padding_mode", "zeros", "zeros|border|reflection")];
+  s->align_corners = webnn_onnx__flag(c, "align_corners");
   if (strcmp(plain, "linear") != 0 && strcmp(plain, "nearest") != 0 &&
       strcmp(plain, "cubic") != 0) {
     return webnn_onnx__wrong_word(c, "mode", mode,
                                   c->version < 20 ? "bilinear, nearest or bicubic"
                                                   : "linear, nearest or cubic");
   }
-  return strcmp(outside, "zeros") == 0 || strcmp(outside, "border") == 0 ||
-         strcmp(outside, "reflection") == 0 ||
-         webnn_onnx__wrong_word(c, "padding_mode", outside, "zeros, border or reflection");
+  return !webnn_onnx__failed(c);
 }
 
 static bool webnn_onnx__lower_grid_sample(webnn_onnx__call *c) {
-  webnn_onnx__o *x = webnn_onnx__x(c, 0), *grid = webnn_onnx__x(c, 1), *y;
+  webnn_onnx__o *x = webnn_onnx__ranked(c, 0, 3, 5), *grid = webnn_onnx__x(c, 1), *y;
   const webnn_list xs = webnn_onnx__sizes(x), gs = webnn_onnx__sizes(grid);
   const webnn_data_type type = webnn_onnx__carrier_of(x);
   webnn_onnx__sampling s;
@@ -8009,10 +8018,7 @@ static bool webnn_onnx__lower_grid_sample(webnn_onnx__call *c) {
   uint64_t points;
   uint32_t d;
   memset(&s, 0, sizeof s);
-  if (!webnn_onnx__sampling_options(c, &s)) {
-    return false;
-  }
-  if (!webnn_onnx__must_have_rank(c, 0, 3, 5) ||
+  if (!webnn_onnx__sampling_options(c, &s) || webnn_onnx__failed(c) ||
       !webnn_onnx__must_have_rank(c, 1, xs.count, xs.count)) {
     return false;
   }
@@ -8024,12 +8030,12 @@ static bool webnn_onnx__lower_grid_sample(webnn_onnx__call *c) {
   }
   points = webnn_extra__product(gs, 1, gs.count - 1);
   grid = webnn_onnx__cast(c, grid, WEBNN_FLOAT32);
-  grid = webnn_onnx__reshape(c, grid, webnn_extra__list3(gs.items[0], points, s.rank));
+  grid = webnn_onnx__as3(c, grid, gs.items[0], points, s.rank);
   for (d = 0; d < s.rank; d++) { /* the last axis is the first coordinate */
     s.sizes[d] = xs.items[d + 2];
     shape.items[d + 2] = gs.items[d + 1];
     y = webnn_onnx__slice(c, grid, 2, s.rank - 1 - d, 1);
-    y = webnn_onnx__reshape(c, y, webnn_extra__list2(gs.items[0], points));
+    y = webnn_onnx__as2(c, y, gs.items[0], points);
     s.at[d] = webnn_onnx__denormalized(c, y, s.sizes[d], s.align_corners);
   }
   s.first = webnn_onnx__iota(c, xs.items[0], (int64_t)webnn_extra__product(xs, 2, xs.count));
@@ -8048,16 +8054,15 @@ static float webnn_onnx__normalized_place(uint32_t i, uint32_t size, bool align_
 /* The product of theta with the places of a regular grid. */
 static bool webnn_onnx__lower_affine_grid(webnn_onnx__call *c) {
   webnn_onnx__o *theta = webnn_onnx__x(c, 0), *places;
-  const bool align_corners = webnn_onnx__int(c, "align_corners", 0) != 0;
+  const bool align_corners = webnn_onnx__flag(c, "align_corners");
   const webnn_data_type type = webnn_onnx__carrier_of(theta);
   int64_t sizes[WEBNN_MAX_RANK];
-  size_t count, i, points;
+  size_t i, points;
   webnn_list shape;
   uint32_t rank, d;
   uint64_t room;
   float *items;
-  if (!webnn_onnx__integers(c, 1, sizes, WEBNN_MAX_RANK, &count) ||
-      !webnn_onnx__to_list(c, sizes, count, &shape)) {
+  if (!webnn_onnx__to_list(c, sizes, webnn_onnx__integers(c, 1, sizes, WEBNN_MAX_RANK), &shape)) {
     return false;
   }
   rank = shape.count - 2;
@@ -8109,7 +8114,7 @@ static webnn_onnx__o *webnn_onnx__roi_edge(webnn_onnx__call *c,
                                            const webnn_onnx__regions_of_interest *r, uint32_t i) {
   webnn_onnx__o *x = webnn_onnx__slice(c, r->rois, 1, i, 1);
   x = webnn_onnx__plus(c, webnn_onnx__scaled(c, x, r->scale), -r->offset);
-  return webnn_onnx__reshape(c, x, webnn_extra__list3(r->count, 1, 1));
+  return webnn_onnx__as3(c, x, r->count, 1, 1);
 }
 
 /* Without a ratio the number of samples is that of places in a bin, rounded up: the regions must be
@@ -8162,9 +8167,8 @@ static bool webnn_onnx__roi_axis_of(webnn_onnx__call *c, const webnn_onnx__regio
   k = webnn_onnx__cast(c, webnn_onnx__iota(c, a->samples, 1), WEBNN_FLOAT32);
   k = webnn_onnx__along(c, k, 3, 2);
   /* Those beyond a region's own number weigh nothing, and count as its last for the largest. */
-  a->weight =
-      webnn_onnx__select(c, webnn_onnx__less(c, k, counts),
-                         webnn_onnx__1(c, WEBNN_OP_RECIPROCAL, counts), webnn_onnx__like(c, k, 0));
+  a->weight = webnn_onnx__select(c, webnn_onnx__less(c, k, counts),
+                                 webnn_onnx__reciprocal(c, counts), webnn_onnx__like(c, k, 0));
   k = webnn_onnx__plus(c, webnn_onnx__min(c, k, webnn_onnx__plus(c, counts, -1)), 0.5);
   k = webnn_onnx__mul(c, k, webnn_onnx__div(c, size, counts));
   a->at = webnn_onnx__cast(c, webnn_onnx__iota(c, a->bins, 1), WEBNN_FLOAT32);
@@ -8177,10 +8181,9 @@ static bool webnn_onnx__roi_axis_of(webnn_onnx__call *c, const webnn_onnx__regio
 
 /* Samples more than one place outside are 0; others are taken at the border. */
 static void webnn_onnx__roi_clamp(webnn_onnx__call *c, webnn_onnx__roi_axis *a, uint32_t size) {
-  a->inside = webnn_onnx__2(
-      c, WEBNN_OP_LOGICAL_AND,
-      webnn_onnx__2(c, WEBNN_OP_GREATER_OR_EQUAL, a->at, webnn_onnx__like(c, a->at, -1)),
-      webnn_onnx__2(c, WEBNN_OP_LESSER_OR_EQUAL, a->at, webnn_onnx__like(c, a->at, size)));
+  a->inside = webnn_onnx__logical_and(
+      c, webnn_onnx__greater_or_equal(c, a->at, webnn_onnx__like(c, a->at, -1)),
+      webnn_onnx__lesser_or_equal(c, a->at, webnn_onnx__like(c, a->at, size)));
   a->weight = webnn_onnx__select(c, a->inside, a->weight, webnn_onnx__like(c, a->at, 0));
   a->at = webnn_onnx__clamped(c, a->at, size - 1.0);
 }
@@ -8221,33 +8224,26 @@ static webnn_onnx__o *webnn_onnx__roi_pooled(webnn_onnx__call *c, webnn_onnx__o 
 
 static bool webnn_onnx__roi_options(webnn_onnx__call *c, webnn_onnx__regions_of_interest *r,
                                     webnn_onnx__roi_axis *axes, bool *max) {
-  const char *mode = webnn_onnx__string(c, "mode", "avg");
+
   const char *offset = webnn_onnx__string(c, "coordinate_transformation_mode",
                                           c->version < 16 ? "output_half_pixel" : "half_pixel");
-  const int64_t height = webnn_onnx__int(c, "output_height", 1);
-  const int64_t width = webnn_onnx__int(c, "output_width", 1);
   const webnn_list s = webnn_onnx__shape(c, 1);
-  *max = strcmp(mode, "max") == 0;
+  *max = webnn_onnx__word(c, "mode", "avg", "avg|max") == 1;
   r->count = s.items[0];
   r->scale = webnn_onnx__float(c, "spatial_scale", 1);
   r->offset = strcmp(offset, "half_pixel") == 0 ? 0.5 : 0;
-  r->ratio = webnn_onnx__int(c, "sampling_ratio", 0);
-  axes[0].bins = (uint32_t)height, axes[1].bins = (uint32_t)width;
-  if (!webnn_onnx__must_have_rank(c, 0, 4, 4) ||
-      !webnn_onnx__must_be(c, "attribute output_height", height, 1, 65535) ||
-      !webnn_onnx__must_be(c, "attribute output_width", width, 1, 65535) ||
-      !webnn_onnx__must_be(c, "attribute sampling_ratio", r->ratio, 0, 1024)) {
-    return false;
-  }
+  axes[0].bins = (uint32_t)webnn_onnx__int_in(c, "output_height", 1, 1, 65535);
+  axes[1].bins = (uint32_t)webnn_onnx__int_in(c, "output_width", 1, 1, 65535);
+  r->ratio = webnn_onnx__int_in(c, "sampling_ratio", 0, 0, 1024);
   if (s.count != 2 || s.items[1] != 4) {
     return webnn_onnx__fail(c, "input 1 shape %s must be [regions,4]",
                             webnn_onnx__show_shape(s).text);
   }
-  return *max || strcmp(mode, "avg") == 0 || webnn_onnx__wrong_word(c, "mode", mode, "avg or max");
+  return !webnn_onnx__failed(c);
 }
 
 static bool webnn_onnx__lower_roi_align(webnn_onnx__call *c) {
-  webnn_onnx__o *x = webnn_onnx__x(c, 0), *rois = webnn_onnx__x(c, 1);
+  webnn_onnx__o *x = webnn_onnx__ranked(c, 0, 4, 4), *rois = webnn_onnx__x(c, 1);
   webnn_onnx__o *images = webnn_onnx__x(c, 2);
   const webnn_list xs = webnn_onnx__sizes(x);
   const webnn_data_type type = webnn_onnx__carrier_of(x);
@@ -8308,22 +8304,21 @@ static webnn_onnx__o *webnn_onnx__bin_mask(webnn_onnx__call *c, webnn_onnx__o *r
   edges[0] = webnn_onnx__bin_edges(c, edges[0], size, bins, false, places);
   k = webnn_onnx__cast(c, webnn_onnx__iota(c, places, 1), WEBNN_FLOAT32);
   k = webnn_onnx__along(c, k, 3, 2);
-  return webnn_onnx__2(
-      c, WEBNN_OP_LOGICAL_AND,
-      webnn_onnx__2(c, WEBNN_OP_GREATER_OR_EQUAL, k, webnn_onnx__reshape(c, edges[0], shape)),
+  return webnn_onnx__logical_and(
+      c, webnn_onnx__greater_or_equal(c, k, webnn_onnx__reshape(c, edges[0], shape)),
       webnn_onnx__less(c, k, webnn_onnx__reshape(c, edges[1], shape)));
 }
 
 /* The largest element of each bin, along one axis after the other; 0 of bins without any. */
 static bool webnn_onnx__lower_max_roi_pool(webnn_onnx__call *c) {
-  webnn_onnx__o *x = webnn_onnx__x(c, 0), *rois = webnn_onnx__x(c, 1), *mask, *none, *images;
+  webnn_onnx__o *x = webnn_onnx__ranked(c, 0, 4, 4), *rois = webnn_onnx__x(c, 1), *mask, *none,
+                *images;
   const webnn_list s = webnn_onnx__sizes(x), rs = webnn_onnx__sizes(rois);
   const double scale = webnn_onnx__float(c, "spatial_scale", 1);
-  webnn_list bins, shape;
+  const webnn_list bins = webnn_onnx__dims(c, "pooled_shape");
+  webnn_list shape;
   uint32_t n;
-  if (!webnn_onnx__dims(c, "pooled_shape", &bins) || !webnn_onnx__must_have_rank(c, 0, 4, 4)) {
-    return false;
-  }
+
   if (rs.count != 2 || rs.items[1] != 5) {
     return webnn_onnx__fail(c, "input 1 shape %s must be [regions,5]",
                             webnn_onnx__show_shape(rs).text);
@@ -8335,7 +8330,7 @@ static bool webnn_onnx__lower_max_roi_pool(webnn_onnx__call *c) {
   n = rs.items[0];
   rois = webnn_onnx__cast(c, rois, WEBNN_FLOAT32);
   images = webnn_onnx__cast(c, webnn_onnx__slice(c, rois, 1, 0, 1), WEBNN_INT64);
-  x = webnn_onnx__gather(c, x, webnn_onnx__reshape(c, images, webnn_extra__list1(n)), 0);
+  x = webnn_onnx__gather(c, x, webnn_onnx__as1(c, images, n), 0);
   none = webnn_onnx__like(c, x, -webnn_extra__infinity());
   mask = webnn_onnx__bin_mask(c, rois, 1, scale, bins.items[1], s.items[3]);
   shape = webnn_extra__inserted(webnn_extra__list4(n, 1, 1, bins.items[1]), 4, s.items[3]);
@@ -8386,7 +8381,7 @@ static webnn_onnx__complex webnn_onnx__transformed(webnn_onnx__call *c, webnn_on
   webnn_onnx__o *sine = webnn_onnx__fourier(c, given, bins, n, true, sign, NULL);
   webnn_onnx__complex y = {NULL, NULL};
   y.re = webnn_onnx__product_of(c, x.re, cosine);
-  y.im = webnn_onnx__1(c, WEBNN_OP_NEG, webnn_onnx__product_of(c, x.re, sine));
+  y.im = webnn_onnx__neg(c, webnn_onnx__product_of(c, x.re, sine));
   if (x.im != NULL) {
     y.re = webnn_onnx__add(c, y.re, webnn_onnx__product_of(c, x.im, sine));
     y.im = webnn_onnx__add(c, y.im, webnn_onnx__product_of(c, x.im, cosine));
@@ -8465,18 +8460,19 @@ static bool webnn_onnx__lower_dft(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
   const webnn_list s = webnn_onnx__sizes(x);
   const webnn_data_type type = webnn_onnx__carrier_of(x);
-  const bool inverse = webnn_onnx__int(c, "inverse", 0) != 0;
-  const bool onesided = webnn_onnx__int(c, "onesided", 0) != 0;
-  int64_t number = c->version < 20 ? webnn_onnx__int(c, "axis", 1) : -2, length;
+  const bool inverse = webnn_onnx__flag(c, "inverse");
+  const bool onesided = webnn_onnx__flag(c, "onesided");
+  const int64_t absent = c->version < 20 ? webnn_onnx__int(c, "axis", 1) : -2;
+  const uint32_t axis = webnn_onnx__axis(c, webnn_onnx__optional_integer(c, 2, absent), s.count);
   webnn_onnx__complex parts;
-  uint32_t axis, n;
-  if ((webnn_onnx__has(c, 2) && !webnn_onnx__scalar_integer(c, 2, &number)) ||
-      !webnn_onnx__axis(c, number, s.count, &axis) || !webnn_onnx__parts_of(c, x, axis, &parts)) {
+  int64_t length;
+  uint32_t n;
+  if (webnn_onnx__failed(c) || !webnn_onnx__parts_of(c, x, axis, &parts)) {
     return false;
   }
   length = onesided && inverse ? 2 * ((int64_t)s.items[axis] - 1) : (int64_t)s.items[axis];
-  if ((webnn_onnx__has(c, 1) && !webnn_onnx__scalar_integer(c, 1, &length)) ||
-      !webnn_onnx__must_be(c, "the length of the transform", length, 1, INT32_MAX)) {
+  length = webnn_onnx__optional_integer(c, 1, length);
+  if (!webnn_onnx__must_be(c, "the length of the transform", length, 1, INT32_MAX)) {
     return false;
   }
   n = (uint32_t)length;
@@ -8492,8 +8488,8 @@ static bool webnn_onnx__lower_dft(webnn_onnx__call *c) {
    signal, NULL: none. */
 static webnn_onnx__o *webnn_onnx__frames(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t count,
                                          uint32_t length, int64_t step) {
-  webnn_onnx__o *at = webnn_onnx__along(c, webnn_onnx__iota(c, count, step), 2, 0);
-  at = webnn_onnx__add(c, at, webnn_onnx__along(c, webnn_onnx__iota(c, length, 1), 2, 1));
+  webnn_onnx__o *at = webnn_onnx__iota_along(c, count, step, 2, 0);
+  at = webnn_onnx__add(c, at, webnn_onnx__iota_along(c, length, 1, 2, 1));
   return webnn_onnx__gather(c, x, at, 1);
 }
 
@@ -8502,14 +8498,14 @@ static bool webnn_onnx__lower_stft(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *window = webnn_onnx__optional(c, 2);
   const webnn_data_type type = webnn_onnx__carrier_of(x);
   webnn_list s = webnn_onnx__sizes(x);
-  int64_t step = 0, length = (int64_t)webnn_onnx__count_of(webnn_onnx__sizes(window));
+  const int64_t step = webnn_onnx__scalar_integer(c, 1);
+  const int64_t length =
+      webnn_onnx__optional_integer(c, 3, (int64_t)webnn_onnx__count_of(webnn_onnx__sizes(window)));
   webnn_onnx__complex parts;
   uint32_t frames, n;
   x = s.count == 2 ? webnn_onnx__with_channels(c, x) : x;
   s = webnn_onnx__sizes(x);
-  if (!webnn_onnx__scalar_integer(c, 1, &step) ||
-      (webnn_onnx__has(c, 3) && !webnn_onnx__scalar_integer(c, 3, &length)) ||
-      !webnn_onnx__must_have_rank(c, 0, 2, 3) ||
+  if (webnn_onnx__failed(c) || !webnn_onnx__must_have_rank(c, 0, 2, 3) ||
       !webnn_onnx__must_be(c, "the step in input 1", step, 1, INT64_MAX)) {
     return false;
   }
@@ -8573,9 +8569,7 @@ static bool webnn_onnx__lower_mel_weights(webnn_onnx__call *c) {
   int64_t bins, columns, i, k, edges[3];
   float *items;
   for (i = 0; i < 5; i++) {
-    if (!webnn_onnx__scalar(c, (size_t)i, &numbers[i])) {
-      return false;
-    }
+    numbers[i] = webnn_onnx__scalar(c, (size_t)i);
   }
   if (!(numbers[0] >= 1 && numbers[1] >= 1 && numbers[2] >= 1 && numbers[3] >= 0 &&
         numbers[4] >= 0 && numbers[4] < 1e9 && numbers[3] < 1e9 &&
@@ -8666,7 +8660,7 @@ static webnn_onnx__o *webnn_onnx__minors(webnn_onnx__call *c, webnn_onnx__o *x, 
     return NULL;
   }
   shape = webnn_extra__list2(webnn_onnx__expand_minors(n, row + 1, e), (uint64_t)row + 1);
-  x = webnn_onnx__reshape(c, webnn_onnx__slice(c, x, 1, row, 1), webnn_extra__list2(batch, n));
+  x = webnn_onnx__as2(c, webnn_onnx__slice(c, x, 1, row, 1), batch, n);
   x = webnn_onnx__gather(c, x, webnn_onnx__constant(c, WEBNN_INT64, shape, e->columns), 1);
   x = webnn_onnx__mul(c, x, webnn_onnx__constant(c, WEBNN_FLOAT32, shape, e->signs));
   before = webnn_onnx__gather(c, before, webnn_onnx__constant(c, WEBNN_INT64, shape, e->rests), 1);
@@ -8690,7 +8684,7 @@ static bool webnn_onnx__lower_det(webnn_onnx__call *c) {
   }
   shape = webnn_extra__removed(webnn_extra__removed(s, s.count - 1), s.count - 2);
   x = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
-  x = webnn_onnx__reshape(c, x, webnn_extra__list3(webnn_onnx__count_of(shape), n, n));
+  x = webnn_onnx__as3(c, x, webnn_onnx__count_of(shape), n, n);
   minors = webnn_onnx__expand(c, webnn_onnx__like(c, x, 1),
                               webnn_extra__list2(webnn_onnx__count_of(shape), 1));
   for (row = 0; row < n; row++) {
@@ -8767,8 +8761,8 @@ static bool webnn_onnx__lower_inverse(webnn_onnx__call *c) {
                             webnn_onnx__show_shape(s).text, WEBNN_ONNX__MOST_PARTS);
   }
   n = s.items[s.count - 1];
-  x = webnn_onnx__reshape(c, webnn_onnx__cast(c, x, WEBNN_FLOAT32),
-                          webnn_extra__list3(webnn_extra__product(s, 0, s.count - 2), n, n));
+  x = webnn_onnx__as3(c, webnn_onnx__cast(c, x, WEBNN_FLOAT32),
+                      webnn_extra__product(s, 0, s.count - 2), n, n);
   x = webnn_onnx__reshape(c, webnn_onnx__inverse(c, x, n), s);
   return webnn_onnx__put(c, 0, webnn_onnx__cast(c, x, type));
 }
@@ -8789,11 +8783,8 @@ static uint32_t webnn_onnx__reach(const webnn_onnx__windows *w, uint32_t i) {
 static bool webnn_onnx__window_pads(webnn_onnx__call *c, webnn_onnx__windows *w) {
   const char *automatic = webnn_onnx__string(c, "auto_pad", "NOTSET");
   const bool same = strncmp(automatic, "SAME_", 5) == 0;
-  webnn_list pads;
+  const webnn_list pads = webnn_onnx__dims(c, "pads");
   uint32_t i;
-  if (!webnn_onnx__dims(c, "pads", &pads)) {
-    return false;
-  }
   if (pads.given && !webnn_onnx__must_be(c, "the length of attribute pads", pads.count, 2 * w->rank,
                                          2 * w->rank)) {
     return false;
@@ -8817,17 +8808,16 @@ static bool webnn_onnx__window_pads(webnn_onnx__call *c, webnn_onnx__windows *w)
    of the filter's spatial dimensions, absent: the attribute is required. */
 static bool webnn_onnx__read_windows(webnn_onnx__call *c, webnn_list x, webnn_list kernel,
                                      webnn_onnx__windows *w) {
-  webnn_list list, strides, dilations;
+  const webnn_list strides = webnn_onnx__dims(c, "strides");
+  const webnn_list dilations = webnn_onnx__dims(c, "dilations");
+  webnn_list list = webnn_onnx__dims(c, "kernel_shape");
   uint32_t i;
   memset(w, 0, sizeof *w);
   if (x.count < 3 || x.count > 5) {
     return webnn_onnx__fail(c, "input 0 must have 3 to 5 dimensions; it has %u", x.count);
   }
   w->rank = x.count - 2;
-  if (!webnn_onnx__dims(c, "kernel_shape", &list) || !webnn_onnx__dims(c, "strides", &strides) ||
-      !webnn_onnx__dims(c, "dilations", &dilations)) {
-    return false;
-  }
+
   list = list.given ? list : kernel;
   if (list.count != w->rank || (strides.given && strides.count != w->rank) ||
       (dilations.given && dilations.count != w->rank)) {
@@ -8917,11 +8907,11 @@ static webnn_onnx__o *webnn_onnx__conv3d(webnn_onnx__call *c, webnn_onnx__o *x,
   webnn_onnx__o *sum = NULL, *part;
   uint32_t out, k;
   if (depth < webnn_onnx__reach(w, 0)) {
-    (void)webnn_onnx__fail(c,
-                           "the kernel's depth with dilations (%llu) must be at most the padded "
-                           "depth of the input (%llu)",
-                           (unsigned long long)webnn_onnx__reach(w, 0), (unsigned long long)depth);
-    return NULL;
+    return webnn_onnx__no_operand(
+        c,
+        "the kernel's depth with dilations (%llu) must be at most the padded "
+        "depth of the input (%llu)",
+        (unsigned long long)webnn_onnx__reach(w, 0), (unsigned long long)depth);
   }
   out = (uint32_t)((depth - webnn_onnx__reach(w, 0)) / w->strides[0]) + 1;
   begin.items[1] = w->begin[0], end.items[1] = w->end[0];
@@ -8934,9 +8924,8 @@ static webnn_onnx__o *webnn_onnx__conv3d(webnn_onnx__call *c, webnn_onnx__o *x,
     starts.items[1] = k * w->dilations[0];
     sizes.items[1] = (out - 1) * w->strides[0] + 1;
     part = webnn_slice(webnn_onnx__b(c), x, starts, sizes, &slice);
-    part = webnn_onnx__reshape(
-        c, part,
-        webnn_extra__list4((uint64_t)xs.items[0] * out, xs.items[1], xs.items[3], xs.items[4]));
+    part = webnn_onnx__as4(c, part, (uint64_t)xs.items[0] * out, xs.items[1], xs.items[3],
+                           xs.items[4]);
     part = webnn_conv2d(webnn_onnx__b(c), part, webnn_onnx__frame(c, filter, k), &o);
     sum = k == 0 ? part : webnn_onnx__add(c, sum, part);
     o.bias = NULL;
@@ -8987,12 +8976,9 @@ static bool webnn_onnx__transpose_pads(webnn_onnx__call *c, webnn_onnx__windows 
                                        uint32_t *added) {
   const char *automatic = webnn_onnx__string(c, "auto_pad", "NOTSET");
   const bool same = strncmp(automatic, "SAME_", 5) == 0;
-  webnn_list sizes, extra;
+  webnn_list sizes = webnn_onnx__dims(c, "output_shape");
+  const webnn_list extra = webnn_onnx__dims(c, "output_padding");
   uint32_t i;
-  if (!webnn_onnx__dims(c, "output_shape", &sizes) ||
-      !webnn_onnx__dims(c, "output_padding", &extra)) {
-    return false;
-  }
   if (sizes.count == w->rank + 2) { /* with batch and channels */
     sizes = webnn_onnx__spatial(sizes);
   }
@@ -9033,18 +9019,17 @@ static webnn_onnx__o *webnn_onnx__conv_transpose3d(webnn_onnx__call *c, webnn_on
   webnn_onnx__o *sum = NULL, *part;
   uint64_t size;
   uint32_t k;
-  x = webnn_onnx__reshape(
-      c, webnn_onnx__swap_depth(c, x),
-      webnn_extra__list4((uint64_t)n * d, xs.items[1], xs.items[3], xs.items[4]));
+  x = webnn_onnx__as4(c, webnn_onnx__swap_depth(c, x), (uint64_t)n * d, xs.items[1], xs.items[3],
+                      xs.items[4]);
   for (k = 0; k < w->kernel[0]; k++) {
     part = webnn_conv_transpose2d(webnn_onnx__b(c), x, webnn_onnx__frame(c, filter, k), &o);
     frame = webnn_onnx__sizes(part);
     size = webnn_extra__product(frame, 1, 4);
     begin = end = webnn_extra__repeat(0, 4);
     end.items[2] = s - 1;
-    part = webnn_onnx__reshape(c, part, webnn_extra__list4(n, d, 1, size));
+    part = webnn_onnx__as4(c, part, n, d, 1, size);
     part = webnn_onnx__pad(c, part, begin, end, WEBNN_PADDING_CONSTANT, webnn_f64(0));
-    part = webnn_onnx__reshape(c, part, webnn_extra__list3(n, (uint64_t)d * s, size));
+    part = webnn_onnx__as3(c, part, n, (uint64_t)d * s, size);
     part = webnn_onnx__slice(c, part, 1, 0, spread);
     begin = end = webnn_extra__repeat(0, 3);
     begin.items[1] = k * w->dilations[0];
@@ -9053,9 +9038,8 @@ static webnn_onnx__o *webnn_onnx__conv_transpose3d(webnn_onnx__call *c, webnn_on
     sum = k == 0 ? part : webnn_onnx__add(c, sum, part);
   }
   if (w->begin[0] + w->end[0] >= full) {
-    (void)webnn_onnx__fail(c, "attribute pads (%u and %u) must leave some of the depth (%u)",
-                           w->begin[0], w->end[0], full);
-    return NULL;
+    return webnn_onnx__no_operand(c, "attribute pads (%u and %u) must leave some of the depth (%u)",
+                                  w->begin[0], w->end[0], full);
   }
   sum = webnn_onnx__slice(c, sum, 1, w->begin[0], full - w->begin[0] - w->end[0]);
   frame = webnn_extra__inserted(frame, 1, full - w->begin[0] - w->end[0]);
@@ -9111,9 +9095,7 @@ static bool webnn_onnx__pads_of_input(webnn_onnx__call *c, webnn_onnx__windows *
   if (c->row->detail == 0 || !webnn_onnx__has(c, 2)) {
     return true;
   }
-  if (!webnn_onnx__integers(c, 2, items, 6, &count)) {
-    return false;
-  }
+  count = webnn_onnx__integers(c, 2, items, 6);
   for (i = 0; i < count && count == 2 * (size_t)w->rank; i++) {
     if (!webnn_onnx__must_be(c, "a pad in input 2", items[i], 0, INT32_MAX)) {
       return false;
@@ -9186,15 +9168,11 @@ static webnn_onnx__o *webnn_onnx__pool_windows(webnn_onnx__call *c, webnn_op op,
   if (w->rank < 3) {
     return webnn_onnx__without_height(c, webnn_onnx__pool(c, op, y, &o), w);
   }
-  y = webnn_onnx__reshape(
-      c, x,
-      webnn_extra__list4(s.items[0], (uint64_t)s.items[1] * s.items[2], s.items[3], s.items[4]));
+  y = webnn_onnx__as4(c, x, s.items[0], (uint64_t)s.items[1] * s.items[2], s.items[3], s.items[4]);
   y = webnn_onnx__pool(c, op, y, &o);
   out = webnn_extra__inserted(webnn_onnx__sizes(y), 2, s.items[2]);
   out.items[1] = s.items[1];
-  y = webnn_onnx__reshape(
-      c, y,
-      webnn_extra__list4(s.items[0], s.items[1], s.items[2], webnn_extra__product(out, 3, 5)));
+  y = webnn_onnx__as4(c, y, s.items[0], s.items[1], s.items[2], webnn_extra__product(out, 3, 5));
   o.window_dimensions = webnn_extra__list2(w->kernel[0], 1);
   o.padding = webnn_extra__list4(w->begin[0], w->end[0], 0, 0);
   o.strides = webnn_extra__list2(w->strides[0], 1);
@@ -9225,7 +9203,7 @@ static bool webnn_onnx__ceil_pads(webnn_onnx__call *c, webnn_onnx__windows *w) {
     if (!webnn_onnx__padded_size(c, w, i, &padded)) {
       return false;
     }
-    if (webnn_onnx__int(c, "ceil_mode", 0) == 0) {
+    if (!webnn_onnx__flag(c, "ceil_mode")) {
       continue;
     }
     out = (padded - reach + stride - 1) / stride + 1;
@@ -9266,7 +9244,7 @@ static webnn_onnx__o *webnn_onnx__average_pool(webnn_onnx__call *c, webnn_onnx__
   if (!webnn_onnx__ceil_pads(c, &full)) {
     return NULL;
   }
-  if (webnn_onnx__int(c, "count_include_pad", 0) == 0) {
+  if (!webnn_onnx__flag(c, "count_include_pad")) {
     return webnn_onnx__pool_windows(c, WEBNN_OP_AVERAGE_POOL2D, x, &full);
   }
   for (i = 0; i < w.rank; i++) { /* without padding that no window reaches */
@@ -9315,29 +9293,27 @@ static bool webnn_onnx__lower_lp_pool(webnn_onnx__call *c) {
     count *= w.kernel[i];
   }
   x = webnn_onnx__pad_windows(c, webnn_onnx__abs(c, x), &w);
-  x = p == 1 ? x : webnn_onnx__2(c, WEBNN_OP_POW, x, webnn_onnx__like(c, x, (double)p));
+  x = p == 1 ? x : webnn_onnx__pow(c, x, webnn_onnx__like(c, x, (double)p));
   x = webnn_onnx__scaled(c, webnn_onnx__pool_windows(c, WEBNN_OP_AVERAGE_POOL2D, x, &w), count);
-  x = p == 1 ? x : webnn_onnx__2(c, WEBNN_OP_POW, x, webnn_onnx__like(c, x, 1.0 / (double)p));
+  x = p == 1 ? x : webnn_onnx__pow(c, x, webnn_onnx__like(c, x, 1.0 / (double)p));
   return webnn_onnx__put(c, 0, x);
 }
 
 /* Over all spatial dimensions. */
 static bool webnn_onnx__lower_global_pool(webnn_onnx__call *c) {
-  webnn_onnx__o *x = webnn_onnx__x(c, 0);
+  webnn_onnx__o *x = webnn_onnx__ranked(c, 0, 3, WEBNN_MAX_RANK);
   const webnn_list s = webnn_onnx__sizes(x);
   webnn_op op = (webnn_op)c->row->detail;
   const int64_t p = webnn_onnx__int(c, "p", 2);
   webnn_pool2d_options o = WEBNN_ZERO;
   const webnn_list axes = webnn_onnx__axes_from(2, s.count);
-  if (!webnn_onnx__must_have_rank(c, 0, 3, WEBNN_MAX_RANK)) {
-    return false;
-  }
+
   if (op == WEBNN_OP_REDUCE_L2 && p != 2) {
     op = WEBNN_OP_REDUCE_L1;
     if (p != 1) { /* the p-th root of the sum of p-th powers */
-      x = webnn_onnx__2(c, WEBNN_OP_POW, webnn_onnx__abs(c, x), webnn_onnx__like(c, x, (double)p));
+      x = webnn_onnx__pow(c, webnn_onnx__abs(c, x), webnn_onnx__like(c, x, (double)p));
       x = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, x, axes, true);
-      x = webnn_onnx__2(c, WEBNN_OP_POW, x, webnn_onnx__like(c, x, 1.0 / (double)p));
+      x = webnn_onnx__pow(c, x, webnn_onnx__like(c, x, 1.0 / (double)p));
       return webnn_onnx__put(c, 0, x);
     }
   }
@@ -9420,7 +9396,7 @@ static void webnn_onnx__leave_padding(webnn_onnx__window_map *map) {
    in the whole input. */
 static bool webnn_onnx__put_argmax(webnn_onnx__call *c, webnn_onnx__o *x,
                                    const webnn_onnx__windows *w) {
-  const bool column_major = webnn_onnx__int(c, "storage_order", 0) != 0;
+  const bool column_major = webnn_onnx__flag(c, "storage_order");
   const webnn_list s = webnn_onnx__sizes(x);
   const uint64_t images = (uint64_t)s.items[0] * s.items[1], size = webnn_extra__product(s, 2, 5);
   webnn_onnx__window_map map, named;
@@ -9435,13 +9411,13 @@ static bool webnn_onnx__put_argmax(webnn_onnx__call *c, webnn_onnx__o *x,
   shape = webnn_extra__list2(map.count, map.outputs);
   at = webnn_onnx__constant(c, WEBNN_INT64, shape, map.places);
   at = webnn_onnx__max(c, at, webnn_onnx__like(c, at, 0)); /* a window of nothing but padding */
-  y = webnn_onnx__gather(c, webnn_onnx__reshape(c, x, webnn_extra__list2(images, size)), at, 1);
+  y = webnn_onnx__gather(c, webnn_onnx__as2(c, x, images, size), at, 1);
   y = webnn_onnx__arg(c, y, 1, true, true);
   at = webnn_onnx__constant(c, WEBNN_INT64, webnn_extra__list3(1, map.count, map.outputs),
                             named.places);
   at = webnn_onnx__expand(c, at, webnn_extra__list3(images, map.count, map.outputs));
   y = webnn_onnx__gather_elements(c, at, y, 1);
-  at = webnn_onnx__along(c, webnn_onnx__iota(c, (uint32_t)images, (int64_t)size), 3, 0);
+  at = webnn_onnx__iota_along(c, (uint32_t)images, (int64_t)size, 3, 0);
   y = webnn_onnx__add(c, y, at);
   shape = webnn_extra__inserted(webnn_extra__inserted(map.out, 0, s.items[1]), 0, s.items[0]);
   return webnn_onnx__put_as(c, 1, webnn_onnx__reshape(c, y, shape), WEBNN_ONNX_INT64);
@@ -9454,10 +9430,10 @@ static bool webnn_onnx__lower_max_unpool(webnn_onnx__call *c) {
   webnn_list none = WEBNN_ZERO, shape = s, end = webnn_extra__repeat(0, s.count);
   int64_t sizes[WEBNN_MAX_RANK];
   webnn_onnx__windows w;
-  size_t count = 0;
+  const size_t count =
+      webnn_onnx__has(c, 2) ? webnn_onnx__integers(c, 2, sizes, WEBNN_MAX_RANK) : 0;
   uint32_t d;
-  if (!webnn_onnx__read_windows(c, s, none, &w) ||
-      (webnn_onnx__has(c, 2) && !webnn_onnx__integers(c, 2, sizes, WEBNN_MAX_RANK, &count))) {
+  if (webnn_onnx__failed(c) || !webnn_onnx__read_windows(c, s, none, &w)) {
     return false;
   }
   for (d = 0; d < w.rank; d++) {
@@ -9478,7 +9454,7 @@ static bool webnn_onnx__lower_max_unpool(webnn_onnx__call *c) {
   }
   y = webnn_onnx__expand(c, webnn_onnx__like(c, x, 0),
                          webnn_extra__list1(webnn_onnx__count_of(shape)));
-  at = webnn_onnx__reshape(c, at, webnn_extra__list1(webnn_onnx__count_of(s)));
+  at = webnn_onnx__as1(c, at, webnn_onnx__count_of(s));
   x = webnn_onnx__reshape(c, x, webnn_onnx__sizes(at));
   y = webnn_onnx__reshape(c, webnn_onnx__scatter(c, y, at, x, 0), shape);
   return webnn_onnx__put(c, 0,
@@ -9495,9 +9471,9 @@ static webnn_onnx__o *webnn_onnx__block_filter(webnn_onnx__call *c, webnn_data_t
   for (d = 0; d < w->rank; d++) {
     k *= w->kernel[d];
   }
-  eye = webnn_onnx__equal(c, webnn_onnx__along(c, webnn_onnx__iota(c, k, 1), 2, 0),
-                          webnn_onnx__along(c, webnn_onnx__iota(c, k, 1), 2, 1));
-  eye = webnn_onnx__reshape(c, webnn_onnx__cast(c, eye, type), webnn_extra__list3(1, k, k));
+  eye = webnn_onnx__equal(c, webnn_onnx__iota_along(c, k, 1, 2, 0),
+                          webnn_onnx__iota_along(c, k, 1, 2, 1));
+  eye = webnn_onnx__as3(c, webnn_onnx__cast(c, eye, type), 1, k, k);
   eye = webnn_onnx__expand(c, eye, webnn_extra__list3(channels, k, k));
   shape.items[0] = channels * k;
   for (d = 0; d < w->rank; d++) {
@@ -9510,15 +9486,12 @@ static webnn_onnx__o *webnn_onnx__block_filter(webnn_onnx__call *c, webnn_data_t
 static bool webnn_onnx__block_windows(webnn_onnx__call *c, webnn_onnx__windows *w,
                                       uint32_t *added) {
   int64_t image[3], block[3];
-  webnn_list strides, dilations;
-  size_t count = 0, blocks = 0;
+  const size_t count = webnn_onnx__integers(c, 1, image, 3);
+  const size_t blocks = webnn_onnx__integers(c, 2, block, 3);
+  const webnn_list strides = webnn_onnx__dims(c, "strides");
+  const webnn_list dilations = webnn_onnx__dims(c, "dilations");
   uint32_t d;
   memset(w, 0, sizeof *w);
-  if (!webnn_onnx__integers(c, 1, image, 3, &count) ||
-      !webnn_onnx__integers(c, 2, block, 3, &blocks) || !webnn_onnx__dims(c, "strides", &strides) ||
-      !webnn_onnx__dims(c, "dilations", &dilations)) {
-    return false;
-  }
   w->rank = (uint32_t)count;
   if (count == 0 || blocks != count || (strides.given && strides.count != count) ||
       (dilations.given && dilations.count != count)) {
@@ -9621,24 +9594,21 @@ static webnn_onnx__o *webnn_onnx__deformed(webnn_onnx__call *c, webnn_onnx__o *x
   uint32_t d;
   memset(&g, 0, sizeof g);
   g.rank = 2, g.mode = 'l', g.outside = 'z';
-  g.rows = webnn_onnx__rows_of(
-      c, webnn_onnx__reshape(c, x, webnn_extra__list4(n, channels, s.items[2], s.items[3])));
-  g.first = webnn_onnx__along(c, webnn_onnx__iota(c, n, (int64_t)s.items[2] * s.items[3]), 3, 0);
-  offset = webnn_onnx__reshape(c, webnn_onnx__cast(c, offset, WEBNN_FLOAT32),
-                               webnn_extra__list4(n, k, 2, p));
+  g.rows = webnn_onnx__rows_of(c, webnn_onnx__as4(c, x, n, channels, s.items[2], s.items[3]));
+  g.first = webnn_onnx__iota_along(c, n, (int64_t)s.items[2] * s.items[3], 3, 0);
+  offset = webnn_onnx__as4(c, webnn_onnx__cast(c, offset, WEBNN_FLOAT32), n, k, 2, p);
   for (d = 0; d < 2; d++) {
     g.sizes[d] = s.items[d + 2];
-    part =
-        webnn_onnx__reshape(c, webnn_onnx__slice(c, offset, 2, d, 1), webnn_extra__list3(n, k, p));
+    part = webnn_onnx__as3(c, webnn_onnx__slice(c, offset, 2, d, 1), n, k, p);
     g.at[d] = webnn_onnx__add(c, webnn_onnx__kernel_places(c, w, out, d), part);
   }
   x = webnn_onnx__sampled(c, &g, false);
   if (mask != NULL) {
     mask = webnn_onnx__cast(c, mask, WEBNN_FLOAT32);
-    x = webnn_onnx__mul(c, x, webnn_onnx__reshape(c, mask, webnn_extra__list4(n, k, p, 1)));
+    x = webnn_onnx__mul(c, x, webnn_onnx__as4(c, mask, n, k, p, 1));
   }
   x = webnn_onnx__move_axis(c, x, 3, 1); /* [N G, channels, K, P] */
-  return webnn_onnx__reshape(c, x, webnn_extra__list3(s.items[0], (uint64_t)s.items[1] * k, p));
+  return webnn_onnx__as3(c, x, s.items[0], (uint64_t)s.items[1] * k, p);
 }
 
 static bool webnn_onnx__deform_checks(webnn_onnx__call *c, const webnn_onnx__windows *w,
@@ -9696,15 +9666,12 @@ static bool webnn_onnx__lower_deform_conv(webnn_onnx__call *c) {
   g = (uint64_t)groups;
   p = (uint64_t)out.items[0] * out.items[1];
   x = webnn_onnx__deformed(c, webnn_onnx__cast(c, x, WEBNN_FLOAT32), &w, out, (uint32_t)parts);
-  x = webnn_onnx__reshape(
-      c, x, webnn_extra__list4(s.items[0], g, (uint64_t)f.items[1] * f.items[2] * f.items[3], p));
+  x = webnn_onnx__as4(c, x, s.items[0], g, (uint64_t)f.items[1] * f.items[2] * f.items[3], p);
   filter = webnn_onnx__cast(c, filter, WEBNN_FLOAT32);
-  filter = webnn_onnx__reshape(
-      c, filter,
-      webnn_extra__list4(1, g, f.items[0] / g, (uint64_t)f.items[1] * f.items[2] * f.items[3]));
+  filter = webnn_onnx__as4(c, filter, 1, g, f.items[0] / g,
+                           (uint64_t)f.items[1] * f.items[2] * f.items[3]);
   x = webnn_onnx__matmul(c, filter, x);
-  x = webnn_onnx__reshape(c, x,
-                          webnn_extra__list4(s.items[0], f.items[0], out.items[0], out.items[1]));
+  x = webnn_onnx__as4(c, x, s.items[0], f.items[0], out.items[0], out.items[1]);
   bias = webnn_onnx__along(c, webnn_onnx__cast(c, bias, WEBNN_FLOAT32), 4, 1);
   x = webnn_onnx__with(c, WEBNN_OP_ADD, x, bias);
   return webnn_onnx__put(c, 0, webnn_onnx__cast(c, x, type));
@@ -9758,12 +9725,12 @@ static bool webnn_onnx__lower_batch_normalization(webnn_onnx__call *c) {
     return webnn_onnx__fail(c, "attribute spatial (0) must be 1: statistics are of channels");
   }
   if (shape.count < 2) { /* one channel */
-    x = webnn_onnx__reshape(c, x, webnn_extra__list2(webnn_onnx__count_of(shape), 1));
+    x = webnn_onnx__as2(c, x, webnn_onnx__count_of(shape), 1);
   }
   x = webnn_onnx__cast(c, x, type); /* the widest of the three types */
   mean = webnn_onnx__cast(c, mean, type);
   variance = webnn_onnx__cast(c, variance, type);
-  if (c->version >= 14 && webnn_onnx__int(c, "training_mode", 0) != 0 &&
+  if (c->version >= 14 && webnn_onnx__flag(c, "training_mode") &&
       !webnn_onnx__batch_statistics(c, x, &mean, &variance)) {
     return false;
   }
@@ -9778,19 +9745,16 @@ static bool webnn_onnx__lower_batch_normalization(webnn_onnx__call *c) {
 
 /* [N, C, ...] as [N, C, rest, 1] and back. */
 static bool webnn_onnx__lower_instance_normalization(webnn_onnx__call *c) {
-  webnn_onnx__o *x = webnn_onnx__x(c, 0);
+  webnn_onnx__o *x = webnn_onnx__ranked(c, 0, 3, WEBNN_MAX_RANK);
   const webnn_list s = webnn_onnx__sizes(x);
   webnn_instance_normalization_options o = WEBNN_ZERO;
-  if (!webnn_onnx__must_have_rank(c, 0, 3, WEBNN_MAX_RANK)) {
-    return false;
-  }
+
   o.label = c->node->name;
   o.scale = webnn_onnx__optional(c, 1);
   o.bias = webnn_onnx__optional(c, 2);
   o.epsilon = webnn_f64(webnn_onnx__float(c, "epsilon", 1e-5));
   if (s.count != 4) {
-    x = webnn_onnx__reshape(
-        c, x, webnn_extra__list4(s.items[0], s.items[1], webnn_extra__product(s, 2, s.count), 1));
+    x = webnn_onnx__as4(c, x, s.items[0], s.items[1], webnn_extra__product(s, 2, s.count), 1);
   }
   x = webnn_instance_normalization(webnn_onnx__b(c), x, &o);
   return webnn_onnx__put(c, 0, webnn_onnx__reshape(c, x, s));
@@ -9835,7 +9799,7 @@ static bool webnn_onnx__put_statistics(webnn_onnx__call *c, size_t at, webnn_onn
   mean = webnn_onnx__mean(c, x, axes);
   d = webnn_onnx__sub(c, x, mean);
   d = webnn_onnx__mean(c, webnn_onnx__mul(c, d, d), axes);
-  d = webnn_onnx__1(c, WEBNN_OP_RECIPROCAL, webnn_onnx__sqrt(c, webnn_onnx__plus(c, d, epsilon)));
+  d = webnn_onnx__reciprocal(c, webnn_onnx__sqrt(c, webnn_onnx__plus(c, d, epsilon)));
   return webnn_onnx__put_as(c, at, mean, WEBNN_ONNX_FLOAT) &&
          webnn_onnx__put_as(c, at + 1, d, WEBNN_ONNX_FLOAT);
 }
@@ -9858,7 +9822,7 @@ static webnn_onnx__o *webnn_onnx__rms_norm(webnn_onnx__call *c, webnn_onnx__o *x
   y = webnn_onnx__mean(c, webnn_onnx__mul(c, f, f), axes);
   y = webnn_onnx__sqrt(c, webnn_onnx__plus(c, y, epsilon));
   if (inverse != NULL) {
-    *inverse = webnn_onnx__1(c, WEBNN_OP_RECIPROCAL, y);
+    *inverse = webnn_onnx__reciprocal(c, y);
   }
   return webnn_onnx__cast(c, webnn_onnx__div(c, f, y), type);
 }
@@ -9882,14 +9846,11 @@ static webnn_onnx__o *webnn_onnx__group_norm(webnn_onnx__call *c, webnn_onnx__o 
     return NULL;
   }
   if (groups < 1 || groups > (int64_t)s.items[1] || s.items[1] % groups != 0) {
-    (void)webnn_onnx__fail(c, "the number of groups (%lld) must divide the channels (%u)",
-                           (long long)groups, s.items[1]);
-    return NULL;
+    return webnn_onnx__no_operand(c, "the number of groups (%lld) must divide the channels (%u)",
+                                  (long long)groups, s.items[1]);
   }
-  x = webnn_onnx__reshape(
-      c, x,
-      webnn_extra__list3(s.items[0], (uint64_t)groups,
-                         webnn_extra__product(s, 1, s.count) / (uint64_t)groups));
+  x = webnn_onnx__as3(c, x, s.items[0], (uint64_t)groups,
+                      webnn_extra__product(s, 1, s.count) / (uint64_t)groups);
   x = webnn_onnx__layer_norm(c, x, webnn_extra__list1(2), NULL, NULL,
                              webnn_onnx__float(c, "epsilon", 1e-5));
   return webnn_onnx__reshape(c, x, s);
@@ -9910,7 +9871,7 @@ static bool webnn_onnx__lower_group_normalization(webnn_onnx__call *c) {
   for (i = 0; i < 2; i++) {
     if (c->version < 21) {
       shape = webnn_extra__list2((uint64_t)groups, s.items[1] / (uint64_t)groups);
-      factors[i] = webnn_onnx__reshape(c, factors[i], webnn_extra__list2((uint64_t)groups, 1));
+      factors[i] = webnn_onnx__as2(c, factors[i], (uint64_t)groups, 1);
       factors[i] = webnn_onnx__expand(c, factors[i], shape);
     }
     factors[i] = webnn_onnx__along(c, factors[i], s.count, 1);
@@ -9921,26 +9882,22 @@ static bool webnn_onnx__lower_group_normalization(webnn_onnx__call *c) {
 
 /* The mean of squares over neighbouring channels, as a pooling over [N, 1, C, rest]. */
 static bool webnn_onnx__lower_lrn(webnn_onnx__call *c) {
-  webnn_onnx__o *x = webnn_onnx__x(c, 0), *y;
+  webnn_onnx__o *x = webnn_onnx__ranked(c, 0, 2, WEBNN_MAX_RANK), *y;
   const webnn_list s = webnn_onnx__sizes(x);
-  const int64_t size = webnn_onnx__int(c, "size", 1);
+  const int64_t size = webnn_onnx__int_in(c, "size", 1, 1, 65535);
   webnn_list begin = webnn_extra__repeat(0, 4), end = begin;
   webnn_pool2d_options o = WEBNN_ZERO;
-  if (!webnn_onnx__must_have_rank(c, 0, 2, WEBNN_MAX_RANK) ||
-      !webnn_onnx__must_be(c, "attribute size", size, 1, 65535)) {
-    return false;
-  }
+
   begin.items[2] = (uint32_t)(size - 1) / 2;
   end.items[2] = (uint32_t)size - 1 - begin.items[2];
   o.window_dimensions = webnn_extra__list2((uint64_t)size, 1);
-  y = webnn_onnx__reshape(
-      c, x, webnn_extra__list4(s.items[0], 1, s.items[1], webnn_extra__product(s, 2, s.count)));
+  y = webnn_onnx__as4(c, x, s.items[0], 1, s.items[1], webnn_extra__product(s, 2, s.count));
   y = webnn_onnx__mul(c, y, y);
   y = webnn_onnx__pad(c, y, begin, end, WEBNN_PADDING_CONSTANT, webnn_f64(0));
   y = webnn_onnx__pool(c, WEBNN_OP_AVERAGE_POOL2D, y, &o);
   y = webnn_onnx__scaled(c, webnn_onnx__reshape(c, y, s), webnn_onnx__float(c, "alpha", 1e-4));
   y = webnn_onnx__plus(c, y, webnn_onnx__float(c, "bias", 1));
-  y = webnn_onnx__2(c, WEBNN_OP_POW, y, webnn_onnx__like(c, y, webnn_onnx__float(c, "beta", 0.75)));
+  y = webnn_onnx__pow(c, y, webnn_onnx__like(c, y, webnn_onnx__float(c, "beta", 0.75)));
   return webnn_onnx__put(c, 0, webnn_onnx__div(c, x, y));
 }
 
@@ -9978,11 +9935,11 @@ static bool webnn_onnx__loss(webnn_onnx__call *c, webnn_onnx__o *x) {
   const webnn_list shape = webnn_onnx__sizes(target);
   target = webnn_onnx__cast(c, target, WEBNN_INT64);
   y = webnn_onnx__reshape(c, target, webnn_extra__inserted(shape, 1, 1));
-  y = webnn_onnx__1(c, WEBNN_OP_NEG, webnn_onnx__gather_elements(c, x, y, 1));
+  y = webnn_onnx__neg(c, webnn_onnx__gather_elements(c, x, y, 1));
   y = webnn_onnx__reshape(c, y, shape);
   weight = weight == NULL ? webnn_onnx__expand(c, webnn_onnx__like(c, x, 1), shape)
                           : webnn_onnx__gather(c, weight, target, 0);
-  if (ignored != NULL) {
+  if (webnn_onnx__is_there(ignored)) {
     mask = webnn_onnx__equal(c, target, webnn_onnx__like(c, target, (double)ignored->i));
     weight = webnn_onnx__select(c, mask, webnn_onnx__like(c, x, 0), weight);
   }
@@ -10012,7 +9969,7 @@ static bool webnn_onnx__lower_cross_entropy(webnn_onnx__call *c) {
 
 /* 1 - factor^step. */
 static webnn_onnx__o *webnn_onnx__bias_of(webnn_onnx__call *c, webnn_onnx__o *step, double factor) {
-  webnn_onnx__o *x = webnn_onnx__2(c, WEBNN_OP_POW, webnn_onnx__like(c, step, factor), step);
+  webnn_onnx__o *x = webnn_onnx__pow(c, webnn_onnx__like(c, step, factor), step);
   return webnn_onnx__sub(c, webnn_onnx__like(c, step, 1), x);
 }
 
@@ -10149,7 +10106,7 @@ static bool webnn_onnx__activations(webnn_onnx__call *c, uint32_t count, webnn_o
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, "activations");
   const webnn_onnx__attribute *alpha = webnn_onnx__attribute_of(c, "activation_alpha");
   const webnn_onnx__attribute *beta = webnn_onnx__attribute_of(c, "activation_beta");
-  const size_t given = a == NULL ? 0 : a->string_count;
+  const size_t given = a->string_count;
   size_t i, alphas = 0, betas = 0;
   if (given != 0 && !webnn_onnx__must_be(c, "the length of attribute activations", (int64_t)given,
                                          count * r->directions, count * r->directions)) {
@@ -10166,16 +10123,17 @@ static bool webnn_onnx__activations(webnn_onnx__call *c, uint32_t count, webnn_o
                                     "ThresholdedRelu, Affine, ScaledTanh or HardSigmoid");
     }
     *f = *webnn_onnx__activation_of(name);
-    if (f->has_alpha && alpha != NULL && alphas < alpha->float_count) {
+    if (f->has_alpha && alphas < alpha->float_count) {
       f->alpha = (double)alpha->floats[alphas++];
     }
-    if (f->name[0] == 's' && f->has_beta && (alpha == NULL || beta == NULL)) {
+    if (f->name[0] == 's' && f->has_beta &&
+        !(webnn_onnx__is_there(alpha) && webnn_onnx__is_there(beta))) {
       return webnn_onnx__fail(c,
                               "ScaledTanh must have attributes activation_alpha and "
                               "activation_beta; it lacks %s",
-                              alpha == NULL ? "activation_alpha" : "activation_beta");
+                              webnn_onnx__is_there(alpha) ? "activation_beta" : "activation_alpha");
     }
-    if (f->has_beta && beta != NULL && betas < beta->float_count) {
+    if (f->has_beta && betas < beta->float_count) {
       f->beta = (double)beta->floats[betas++];
     }
   }
@@ -10226,7 +10184,7 @@ static bool webnn_onnx__lengths(webnn_onnx__call *c, webnn_onnx__recurrent *r) {
       return lengths != NULL;
     }
   }
-  r->lengths = webnn_onnx__reshape(c, webnn_onnx__x(c, 4), webnn_extra__list2(r->batch, 1));
+  r->lengths = webnn_onnx__as2(c, webnn_onnx__x(c, 4), r->batch, 1);
   return true;
 }
 
@@ -10253,15 +10211,12 @@ static bool webnn_onnx__recurrent_of(webnn_onnx__call *c, uint32_t gates, uint32
   webnn_list w;
   memset(r, 0, sizeof *r);
   r->gates = gates;
-  r->x = webnn_onnx__x(c, 0);
-  r->weight = webnn_onnx__x(c, 1);
-  r->recurrent = webnn_onnx__x(c, 2);
+  r->x = webnn_onnx__ranked(c, 0, 3, 3);
+  r->weight = webnn_onnx__ranked(c, 1, 3, 3);
+  r->recurrent = webnn_onnx__ranked(c, 2, 3, 3);
   w = webnn_onnx__sizes(r->recurrent);
-  if (!webnn_onnx__must_have_rank(c, 0, 3, 3) || !webnn_onnx__must_have_rank(c, 1, 3, 3) ||
-      !webnn_onnx__must_have_rank(c, 2, 3, 3)) {
-    return false;
-  }
-  r->batch_first = webnn_onnx__int(c, "layout", 0) != 0;
+
+  r->batch_first = webnn_onnx__flag(c, "layout");
   r->x = r->batch_first ? webnn_onnx__move_axis(c, r->x, 1, 0) : r->x;
   r->hidden = webnn_onnx__state(c, r, webnn_onnx__optional(c, 5));
   r->steps = webnn_onnx__sizes(r->x).items[0];
@@ -10279,8 +10234,8 @@ static bool webnn_onnx__recurrent_of(webnn_onnx__call *c, uint32_t gates, uint32
                             (unsigned long long)gates * r->hidden_size, r->hidden_size);
   }
   r->clip = webnn_onnx__float(c, "clip", 0);
-  r->input_forget = webnn_onnx__int(c, "input_forget", 0) != 0;
-  r->linear_before_reset = webnn_onnx__int(c, "linear_before_reset", 0) != 0;
+  r->input_forget = webnn_onnx__flag(c, "input_forget");
+  r->linear_before_reset = webnn_onnx__flag(c, "linear_before_reset");
   return webnn_onnx__recurrent_bias(c, r) && webnn_onnx__activations(c, activations, r) &&
          webnn_onnx__lengths(c, r);
 }
@@ -10301,8 +10256,7 @@ static bool webnn_onnx__put_recurrent(webnn_onnx__call *c, const webnn_onnx__rec
 /* Matrix d of [directions, rows, columns], transposed. */
 static webnn_onnx__o *webnn_onnx__matrix(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t d) {
   const webnn_list s = webnn_onnx__sizes(x);
-  x = webnn_onnx__reshape(c, webnn_onnx__slice(c, x, 0, d, 1),
-                          webnn_extra__list2(s.items[1], s.items[2]));
+  x = webnn_onnx__as2(c, webnn_onnx__slice(c, x, 0, d, 1), s.items[1], s.items[2]);
   return webnn_onnx__swap_last(c, x);
 }
 
@@ -10322,13 +10276,13 @@ static webnn_onnx__o *webnn_onnx__apply_activation(webnn_onnx__call *c,
     return webnn_onnx__plus(c, webnn_onnx__scaled(c, x, f->alpha), f->beta);
   case 't':
     if (f->name[1] == 'a') {
-      return webnn_onnx__1(c, WEBNN_OP_TANH, x);
+      return webnn_onnx__tanh(c, x);
     }
     return webnn_onnx__select(c, webnn_onnx__less(c, x, webnn_onnx__like(c, x, f->alpha)),
                               webnn_onnx__like(c, x, 0), x);
   default:
     if (f->name[1] == 'c') { /* scaledtanh */
-      x = webnn_onnx__1(c, WEBNN_OP_TANH, webnn_onnx__scaled(c, x, f->beta));
+      x = webnn_onnx__tanh(c, webnn_onnx__scaled(c, x, f->beta));
       return webnn_onnx__scaled(c, x, f->alpha);
     }
     return webnn_onnx__1(c,
@@ -10447,7 +10401,7 @@ static void webnn_onnx__prepare(webnn_onnx__call *c, const webnn_onnx__recurrent
   memset(p, 0, sizeof *p);
   p->number = d;
   p->weight = webnn_onnx__matrix(c, r->recurrent, d);
-  p->x = webnn_onnx__reshape(c, r->x, webnn_extra__list2((uint64_t)r->steps * r->batch, inputs));
+  p->x = webnn_onnx__as2(c, r->x, (uint64_t)r->steps * r->batch, inputs);
   p->x = webnn_onnx__affine(c, p->x, webnn_onnx__matrix(c, r->weight, d),
                             webnn_onnx__slice(c, r->bias, 0, d, 1));
   p->bias = webnn_onnx__slice(c, r->recurrent_bias, 0, d, 1);
@@ -10491,8 +10445,7 @@ static bool webnn_onnx__unrolled(webnn_onnx__call *c, const webnn_onnx__recurren
     last[d] = webnn_onnx__reshape(c, last[d], one);
     cells[d] = webnn_onnx__reshape(c, cells[d], one);
     for (t = 0; t < r->steps; t++) {
-      states[t] =
-          webnn_onnx__reshape(c, states[t], webnn_extra__list4(1, 1, r->batch, r->hidden_size));
+      states[t] = webnn_onnx__as4(c, states[t], 1, 1, r->batch, r->hidden_size);
     }
     sequences[d] = webnn_onnx__concat(c, states, r->steps, 0);
   }
@@ -10572,19 +10525,17 @@ static webnn_onnx__o *webnn_onnx__per_block(webnn_onnx__call *c, webnn_onnx__o *
                                             webnn_onnx__o *scale, int64_t axis) {
   const uint32_t rank = webnn_onnx__sizes(x).count;
   const webnn_list s = webnn_onnx__sizes(scale);
-  uint32_t at = 0;
+
   if (webnn_onnx__count_of(s) == 1) {
     return webnn_onnx__reshape(c, scale, webnn_extra__repeat(1, rank));
   }
   if (s.count == rank && rank > 1) {
     return scale;
   }
-  if (s.count != 1 || !webnn_onnx__axis(c, axis, rank, &at)) {
-    (void)webnn_onnx__fail(c, "the rank of the scale (%u) must be 0, 1 or that of the tensor (%u)",
-                           s.count, rank);
-    return NULL;
-  }
-  return webnn_onnx__along(c, scale, rank, at);
+  return s.count == 1 ? webnn_onnx__along(c, scale, rank, webnn_onnx__axis(c, axis, rank))
+                      : webnn_onnx__no_operand(
+                            c, "the rank of the scale (%u) must be 0, 1 or that of the tensor (%u)",
+                            s.count, rank);
 }
 
 /* Does WebNN quantize to the type, or dequantize it? It does not with 16 bits, and floats. */
@@ -10604,9 +10555,8 @@ static webnn_onnx__o *webnn_onnx__repeat_blocks(webnn_onnx__call *c, webnn_onnx_
     items[k] = (int64_t)k / block;
   }
   places = webnn_onnx__constant_of(c, WEBNN_INT64, webnn_extra__list1(size), items);
-  scale = webnn_onnx__gather(c, webnn_extra_widened(webnn_onnx__extra(c), scale), places, axis);
-  return webnn_data_type_bits(type) < 8 ? webnn_extra_narrowed(webnn_onnx__extra(c), scale, type)
-                                        : scale;
+  scale = webnn_onnx__gather(c, webnn_onnx__widened(c, scale), places, axis);
+  return webnn_onnx__narrowed(c, scale, type);
 }
 
 /* A scale with an element for each block, repeated for each element of the block. */
@@ -10615,9 +10565,8 @@ static webnn_onnx__o *webnn_onnx__unblocked(webnn_onnx__call *c, webnn_onnx__o *
   const webnn_list xs = webnn_onnx__sizes(x);
   uint32_t i;
   if (webnn_onnx__sizes(scale).count != xs.count) {
-    (void)webnn_onnx__fail(c, "the rank of the scale (%u) must be that of the tensor (%u)",
-                           webnn_onnx__sizes(scale).count, xs.count);
-    return NULL;
+    return webnn_onnx__no_operand(c, "the rank of the scale (%u) must be that of the tensor (%u)",
+                                  webnn_onnx__sizes(scale).count, xs.count);
   }
   for (i = 0; i < xs.count; i++) {
     const uint32_t blocks = webnn_onnx__sizes(scale).items[i];
@@ -10637,7 +10586,7 @@ static webnn_onnx__o *webnn_onnx__zero_for(webnn_onnx__call *c, webnn_onnx__o *x
     return NULL;
   }
   zero = webnn_onnx__unblocked(c, x, webnn_onnx__per_block(c, x, zero, axis));
-  return webnn_onnx__cast(c, webnn_extra_widened(webnn_onnx__extra(c), zero), type);
+  return webnn_onnx__cast(c, webnn_onnx__widened(c, zero), type);
 }
 
 /* A zero point for each element of the scale, zeros of that type without one (NULL). */
@@ -10655,12 +10604,11 @@ static webnn_onnx__o *webnn_onnx__blocks_along(webnn_onnx__call *c, webnn_onnx__
   const webnn_list xs = webnn_onnx__sizes(x), s = webnn_onnx__sizes(scale);
   if (s.count != xs.count || block < 1 || block > INT32_MAX ||
       s.items[axis] != (xs.items[axis] + block - 1) / block) {
-    (void)webnn_onnx__fail(c,
-                           "dimension %u of the scale (shape %s) must be that of the tensor (shape "
-                           "%s) in blocks of %lld",
-                           axis, webnn_onnx__show_shape(s).text, webnn_onnx__show_shape(xs).text,
-                           (long long)block);
-    return NULL;
+    return webnn_onnx__no_operand(
+        c,
+        "dimension %u of the scale (shape %s) must be that of the tensor (shape "
+        "%s) in blocks of %lld",
+        axis, webnn_onnx__show_shape(s).text, webnn_onnx__show_shape(xs).text, (long long)block);
   }
   return xs.items[axis] % block == 0 || s.items[axis] == 1
              ? scale
@@ -10715,8 +10663,7 @@ static webnn_onnx__o *webnn_onnx__rounded_quotient(webnn_onnx__call *c, webnn_on
                                                    webnn_onnx__o *s) {
   webnn_onnx__o *q = webnn_onnx__div(c, x, s), *zero = webnn_onnx__like(c, x, 0), *odd, *more;
   webnn_onnx__o *rest = webnn_onnx__abs(c, webnn_onnx__sub(c, x, webnn_onnx__mul(c, q, s)));
-  webnn_onnx__o *sign =
-      webnn_onnx__mul(c, webnn_onnx__1(c, WEBNN_OP_SIGN, x), webnn_onnx__1(c, WEBNN_OP_SIGN, s));
+  webnn_onnx__o *sign = webnn_onnx__mul(c, webnn_onnx__sign(c, x), webnn_onnx__sign(c, s));
   odd = webnn_onnx__div(c, q, webnn_onnx__like(c, q, 2));
   odd = webnn_onnx__abs(c, webnn_onnx__sub(c, q, webnn_onnx__scaled(c, odd, 2)));
   more = webnn_onnx__add(c, webnn_onnx__scaled(c, rest, 2), odd);
@@ -10738,8 +10685,7 @@ static webnn_onnx__o *webnn_onnx__quantize_integers(webnn_onnx__call *c, webnn_o
   x = webnn_onnx__with(c, WEBNN_OP_ADD, x, zero);
   x = webnn_onnx__max(c, x, webnn_onnx__like(c, x, low));
   x = webnn_onnx__min(c, x, webnn_onnx__like(c, x, high));
-  return webnn_data_type_bits(carrier) < 8 ? webnn_extra_narrowed(webnn_onnx__extra(c), x, carrier)
-                                           : webnn_onnx__cast(c, x, carrier);
+  return webnn_onnx__narrowed(c, x, carrier);
 }
 
 /* x / scale rounded to the numbers of `type`, zero point added. ONNX rounds the quotient to x's
@@ -10979,7 +10925,7 @@ static webnn_onnx__o *webnn_onnx__some_of(webnn_onnx__call *c, webnn_onnx__o *fi
   const webnn_list f = webnn_onnx__sizes(filter);
   const uint64_t all = webnn_extra__product(f, 1, f.count);
   webnn_list begin = webnn_extra__repeat(0, 2), end = begin;
-  webnn_onnx__o *x = webnn_onnx__reshape(c, filter, webnn_extra__list2(f.items[0], all));
+  webnn_onnx__o *x = webnn_onnx__as2(c, filter, f.items[0], all);
   x = webnn_onnx__slice(c, x, 1, (uint32_t)at, (uint32_t)size);
   begin.items[1] = (uint32_t)at, end.items[1] = (uint32_t)(all - at - size);
   return webnn_onnx__reshape(
@@ -11141,10 +11087,10 @@ static webnn_onnx__o *webnn_onnx__nbits_ordered(webnn_onnx__call *c, const webnn
   const webnn_list blocks = webnn_extra__list2((uint64_t)w->n, w->blocks);
   const webnn_data_type type = webnn_onnx__carrier_of(scale);
   webnn_onnx__o *at = webnn_onnx__has(c, 4) ? webnn_onnx__indices(c, 4) : NULL;
-  b = webnn_onnx__cast(c, webnn_extra_widened(webnn_onnx__extra(c), b), type);
-  b = webnn_onnx__reshape(c, b, webnn_extra__list2((uint64_t)w->n, w->blocks * (uint64_t)w->block));
+  b = webnn_onnx__cast(c, webnn_onnx__widened(c, b), type);
+  b = webnn_onnx__as2(c, b, (uint64_t)w->n, w->blocks * (uint64_t)w->block);
   b = webnn_onnx__slice(c, b, 1, 0, (uint32_t)w->k);
-  zero = webnn_onnx__cast(c, webnn_extra_widened(webnn_onnx__extra(c), zero), type);
+  zero = webnn_onnx__cast(c, webnn_onnx__widened(c, zero), type);
   zero = webnn_onnx__reshape(c, zero, blocks);
   scale = webnn_onnx__reshape(c, scale, blocks);
   if (at == NULL) {
@@ -11178,9 +11124,9 @@ static bool webnn_onnx__lower_matmul_nbits(webnn_onnx__call *c) {
   if (webnn_onnx__has(c, 4) || !plain) {
     b = webnn_onnx__nbits_ordered(c, &w, b, scale, zero);
   } else {
-    scale = webnn_onnx__reshape(c, scale, webnn_extra__list3((uint64_t)w.n, w.blocks, 1));
+    scale = webnn_onnx__as3(c, scale, (uint64_t)w.n, w.blocks, 1);
     b = webnn_dequantize_linear(webnn_onnx__b(c), b, scale, zero, &o);
-    b = webnn_onnx__reshape(c, b, webnn_extra__list2((uint64_t)w.n, w.blocks * (uint64_t)w.block));
+    b = webnn_onnx__as2(c, b, (uint64_t)w.n, w.blocks * (uint64_t)w.block);
     b = webnn_onnx__slice(c, b, 1, 0, (uint32_t)w.k);
   }
   b = webnn_onnx__product_of(c, a, webnn_onnx__swap_last(c, b));
@@ -11204,15 +11150,13 @@ typedef struct webnn_onnx__attention {
 static webnn_onnx__o *webnn_onnx__heads(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t heads) {
   const webnn_list s = webnn_onnx__sizes(x);
   if (s.count != 3 || heads == 0 || s.items[2] % heads != 0) {
-    (void)webnn_onnx__fail(
+    return webnn_onnx__no_operand(
         c,
         "a shape %s must have 3 dimensions, the last one divisible by the number "
         "of heads (%u)",
         webnn_onnx__show_shape(s).text, heads);
-    return NULL;
   }
-  x = webnn_onnx__reshape(c, x,
-                          webnn_extra__list4(s.items[0], s.items[1], heads, s.items[2] / heads));
+  x = webnn_onnx__as4(c, x, s.items[0], s.items[1], heads, s.items[2] / heads);
   return webnn_onnx__move_axis(c, x, 1, 2);
 }
 
@@ -11221,8 +11165,7 @@ static webnn_onnx__o *webnn_onnx__joined(webnn_onnx__call *c, webnn_onnx__o *x) 
   webnn_list s;
   x = webnn_onnx__move_axis(c, x, 1, 2);
   s = webnn_onnx__sizes(x);
-  return webnn_onnx__reshape(
-      c, x, webnn_extra__list3(s.items[0], s.items[1], (uint64_t)s.items[2] * s.items[3]));
+  return webnn_onnx__as3(c, x, s.items[0], s.items[1], (uint64_t)s.items[2] * s.items[3]);
 }
 
 /* Each head of keys or values repeated for the queries' heads that share it. */
@@ -11233,15 +11176,14 @@ static webnn_onnx__o *webnn_onnx__repeated(webnn_onnx__call *c, webnn_onnx__o *x
     return x;
   }
   if (heads % s.items[1] != 0) {
-    (void)webnn_onnx__fail(c, "the heads of queries (%u) must be a multiple of those of keys (%u)",
-                           heads, s.items[1]);
-    return NULL;
+    return webnn_onnx__no_operand(
+        c, "the heads of queries (%u) must be a multiple of those of keys (%u)", heads, s.items[1]);
   }
   shape = webnn_extra__inserted(s, 2, 1);
   x = webnn_onnx__reshape(c, x, shape);
   shape.items[2] = heads / s.items[1];
   x = webnn_onnx__expand(c, x, shape);
-  return webnn_onnx__reshape(c, x, webnn_extra__list4(s.items[0], heads, s.items[2], s.items[3]));
+  return webnn_onnx__as4(c, x, s.items[0], heads, s.items[2], s.items[3]);
 }
 
 /* The softmax of scores [B, H, S, T]; a sink takes its part, and gives nothing. */
@@ -11266,7 +11208,7 @@ static webnn_onnx__o *webnn_onnx__attend(webnn_onnx__call *c, webnn_onnx__attent
   s = webnn_onnx__scaled(c, webnn_onnx__matmul(c, a->q, webnn_onnx__swap_last(c, k)), a->scale);
   a->scores[0] = s;
   if (a->softcap != 0) {
-    s = webnn_onnx__1(c, WEBNN_OP_TANH, webnn_onnx__scaled(c, s, 1 / a->softcap));
+    s = webnn_onnx__tanh(c, webnn_onnx__scaled(c, s, 1 / a->softcap));
     s = webnn_onnx__scaled(c, s, a->softcap);
   }
   a->scores[1] = s;
@@ -11296,16 +11238,16 @@ static webnn_onnx__o *webnn_onnx__attend(webnn_onnx__call *c, webnn_onnx__attent
 static webnn_onnx__o *webnn_onnx__visible(webnn_onnx__call *c, uint32_t count, uint32_t total,
                                           webnn_onnx__o *offset, bool causal, int64_t left,
                                           int64_t right) {
-  webnn_onnx__o *i = webnn_onnx__along(c, webnn_onnx__iota(c, count, 1), 4, 2);
-  webnn_onnx__o *j = webnn_onnx__along(c, webnn_onnx__iota(c, total, 1), 4, 3);
+  webnn_onnx__o *i = webnn_onnx__iota_along(c, count, 1, 4, 2);
+  webnn_onnx__o *j = webnn_onnx__iota_along(c, total, 1, 4, 3);
   webnn_onnx__o *mask = NULL, *part;
   i = webnn_onnx__add(c, i, offset);
   if (causal || right >= 0) {
     right = causal ? 0 : right;
-    mask = webnn_onnx__2(c, WEBNN_OP_LESSER_OR_EQUAL, j, webnn_onnx__plus(c, i, (double)right));
+    mask = webnn_onnx__lesser_or_equal(c, j, webnn_onnx__plus(c, i, (double)right));
   }
   if (left >= 0) {
-    part = webnn_onnx__2(c, WEBNN_OP_GREATER_OR_EQUAL, j, webnn_onnx__plus(c, i, -(double)left));
+    part = webnn_onnx__greater_or_equal(c, j, webnn_onnx__plus(c, i, -(double)left));
     mask = webnn_onnx__with(c, WEBNN_OP_LOGICAL_AND, mask, part);
   }
   return mask;
@@ -11375,7 +11317,7 @@ static bool webnn_onnx__attention_inputs(webnn_onnx__call *c, webnn_onnx__attent
 /* Which keys may be seen: those that are no padding (input 6), not later, within the window. */
 static void webnn_onnx__attention_range(webnn_onnx__call *c, webnn_onnx__attention *a,
                                         uint32_t past) {
-  const bool causal = webnn_onnx__int(c, "is_causal", 0) != 0;
+  const bool causal = webnn_onnx__flag(c, "is_causal");
   const int64_t left = webnn_onnx__int(c, "left_window_size", -1);
   const int64_t right = webnn_onnx__int(c, "right_window_size", -1);
   const uint32_t count = webnn_onnx__sizes(a->q).items[2];
@@ -11385,7 +11327,7 @@ static void webnn_onnx__attention_range(webnn_onnx__call *c, webnn_onnx__attenti
   if (lengths != NULL) {
     lengths = webnn_onnx__along(c, webnn_onnx__cast(c, lengths, WEBNN_INT64), 4, 0);
     offset = past != 0 ? offset : webnn_onnx__plus(c, lengths, -(double)count);
-    j = webnn_onnx__along(c, webnn_onnx__iota(c, total, 1), 4, 3);
+    j = webnn_onnx__iota_along(c, total, 1, 4, 3);
     a->allowed = webnn_onnx__less(c, j, lengths);
     a->guarded = true;
   }
@@ -11425,9 +11367,8 @@ static webnn_onnx__o *webnn_onnx__rotate(webnn_onnx__call *c, webnn_onnx__o *x,
   webnn_onnx__o *a, *b, *y, *rest = NULL, *z;
   webnn_list pairs = webnn_extra__inserted(s, 4, 2);
   if (size > s.items[3]) {
-    (void)webnn_onnx__fail(c, "the numbers to rotate (%u) must be at most the size of a head (%u)",
-                           size, s.items[3]);
-    return NULL;
+    return webnn_onnx__no_operand(
+        c, "the numbers to rotate (%u) must be at most the size of a head (%u)", size, s.items[3]);
   }
   if (size < s.items[3]) {
     rest = webnn_onnx__slice(c, x, 3, size, s.items[3] - size);
@@ -11464,9 +11405,8 @@ static webnn_onnx__o *webnn_onnx__cached(webnn_onnx__call *c, webnn_onnx__o *cac
   cache = positions == NULL ? cache : webnn_onnx__gather(c, cache, positions, 0);
   s = webnn_onnx__sizes(cache);
   if (s.count != 3) {
-    (void)webnn_onnx__fail(c, "a cache of cosines or sines must have 3 dimensions; it has %u",
-                           s.count);
-    return NULL;
+    return webnn_onnx__no_operand(
+        c, "a cache of cosines or sines must have 3 dimensions; it has %u", s.count);
   }
   return webnn_onnx__reshape(c, cache, webnn_extra__inserted(s, 1, 1));
 }
@@ -11478,7 +11418,7 @@ static bool webnn_onnx__lower_rotary(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *cosine = webnn_onnx__x(c, microsoft ? 2 : 1);
   webnn_onnx__o *sine = webnn_onnx__x(c, microsoft ? 3 : 2);
   webnn_onnx__o *at = microsoft ? webnn_onnx__x(c, 1) : webnn_onnx__optional(c, 3);
-  const bool interleaved = webnn_onnx__int(c, "interleaved", 0) != 0;
+  const bool interleaved = webnn_onnx__flag(c, "interleaved");
   const bool flat = webnn_onnx__shape(c, 0).count == 3;
   int64_t heads = webnn_onnx__int(c, "num_heads", 0);
   webnn_list s = webnn_onnx__sizes(x);
@@ -11493,7 +11433,7 @@ static bool webnn_onnx__lower_rotary(webnn_onnx__call *c) {
   if (microsoft && webnn_onnx__count_of(webnn_onnx__sizes(at)) == 1) {
     at = webnn_onnx__reshape(c, webnn_onnx__cast(c, at, WEBNN_INT64), webnn_extra__no_items());
     at = webnn_onnx__add(c, webnn_onnx__iota(c, s.items[2], 1), at);
-    at = webnn_onnx__reshape(c, at, webnn_extra__list2(1, s.items[2]));
+    at = webnn_onnx__as2(c, at, 1, s.items[2]);
   }
   x = webnn_onnx__rotate(c, x, webnn_onnx__cached(c, cosine, at), webnn_onnx__cached(c, sine, at),
                          interleaved);
@@ -11508,7 +11448,7 @@ static webnn_onnx__o *webnn_onnx__updated(webnn_onnx__call *c, webnn_onnx__o *x,
   const webnn_list s = webnn_onnx__sizes(x);
   const uint32_t size = webnn_onnx__sizes(update).items[axis];
   webnn_onnx__o *at, *inside;
-  at = webnn_onnx__along(c, webnn_onnx__iota(c, s.items[axis], 1), s.count, axis);
+  at = webnn_onnx__iota_along(c, s.items[axis], 1, s.count, axis);
   at = webnn_onnx__with(c, WEBNN_OP_SUB, at, webnn_onnx__along(c, start, s.count, 0));
   if (circular) {
     inside = webnn_onnx__less(c, at, webnn_onnx__like(c, at, 0));
@@ -11547,7 +11487,7 @@ static bool webnn_onnx__project(webnn_onnx__call *c, webnn_onnx__attention *a, u
   x = webnn_onnx__plus_input(c, x, 2);
   all = webnn_onnx__sizes(x).items[2];
   q = k = v = all / 3;
-  if (sizes != NULL && sizes->int_count == 3) {
+  if (sizes->int_count == 3) {
     q = (uint32_t)sizes->ints[0], k = (uint32_t)sizes->ints[1], v = (uint32_t)sizes->ints[2];
   }
   if ((uint64_t)q + k + v != all || q == 0 || k == 0 || v == 0) {
@@ -11579,14 +11519,13 @@ static bool webnn_onnx__key_mask(webnn_onnx__call *c, webnn_onnx__attention *a, 
     return true;
   }
   if (s.count == 1 && s.items[0] == webnn_onnx__sizes(a->q).items[0]) {
-    j = webnn_onnx__along(c, webnn_onnx__iota(c, total, 1), 4, 3);
+    j = webnn_onnx__iota_along(c, total, 1, 4, 3);
     mask =
         webnn_onnx__less(c, j, webnn_onnx__along(c, webnn_onnx__cast(c, mask, WEBNN_INT64), 4, 0));
   } else if (s.count == 2 || s.count == 3) {
-    mask = webnn_onnx__reshape(
-        c, mask,
-        webnn_extra__list4(s.items[0], 1, s.count == 3 ? s.items[1] : 1, s.items[s.count - 1]));
-    mask = webnn_onnx__2(c, WEBNN_OP_NOT_EQUAL, mask, webnn_onnx__like(c, mask, 0));
+    mask = webnn_onnx__as4(c, mask, s.items[0], 1, s.count == 3 ? s.items[1] : 1,
+                           s.items[s.count - 1]);
+    mask = webnn_onnx__not_equal(c, mask, webnn_onnx__like(c, mask, 0));
   } else {
     return webnn_onnx__fail(c,
                             "input %u, the mask, must have 2 or 3 dimensions, or 1 of the batch "
@@ -11614,7 +11553,7 @@ static bool webnn_onnx__lower_microsoft_attention(webnn_onnx__call *c) {
   webnn_onnx__o *past = webnn_onnx__is_empty(c, before) ? NULL : webnn_onnx__optional(c, before);
   webnn_onnx__o *y;
   const int64_t heads = webnn_onnx__int(c, "num_heads", 0);
-  const bool causal = webnn_onnx__int(c, "unidirectional", 0) != 0;
+  const bool causal = webnn_onnx__flag(c, "unidirectional");
   uint32_t count, total;
   webnn_list s;
   memset(&a, 0, sizeof a);
@@ -11658,9 +11597,8 @@ static webnn_onnx__o *webnn_onnx__packed_part(webnn_onnx__call *c, webnn_onnx__o
   if (s.count != 5 || i >= s.items[3]) {
     return NULL;
   }
-  return webnn_onnx__reshape(
-      c, webnn_onnx__slice(c, x, 3, i, 1),
-      webnn_extra__list3(s.items[0], s.items[1], (uint64_t)s.items[2] * s.items[4]));
+  return webnn_onnx__as3(c, webnn_onnx__slice(c, x, 3, i, 1), s.items[0], s.items[1],
+                         (uint64_t)s.items[2] * s.items[4]);
 }
 
 /* Queries, keys and values, which may be packed in the first input, or the latter
@@ -11685,7 +11623,7 @@ static bool webnn_onnx__lower_multi_head_attention(webnn_onnx__call *c) {
   webnn_onnx__attention a;
   webnn_onnx__o *bias = webnn_onnx__optional(c, 3), *y;
   const uint32_t heads = (uint32_t)webnn_onnx__int(c, "num_heads", 0);
-  const bool causal = webnn_onnx__int(c, "unidirectional", 0) != 0;
+  const bool causal = webnn_onnx__flag(c, "unidirectional");
   uint32_t count, total, q;
   memset(&a, 0, sizeof a);
   webnn_onnx__unpacked(c, &a);
@@ -11729,12 +11667,10 @@ static bool webnn_onnx__lower_multi_head_attention(webnn_onnx__call *c) {
 /* The parts of GroupQueryAttention's inputs, which may be packed in the first. */
 static bool webnn_onnx__group_inputs(webnn_onnx__call *c, webnn_onnx__attention *a, uint32_t heads,
                                      uint32_t kv) {
-  webnn_onnx__o *x = webnn_onnx__x(c, 0);
+  webnn_onnx__o *x = webnn_onnx__ranked(c, 0, 3, 3);
   const webnn_list s = webnn_onnx__sizes(x);
   uint32_t size;
-  if (!webnn_onnx__must_have_rank(c, 0, 3, 3)) {
-    return false;
-  }
+
   if (heads == 0 || kv == 0 || heads > 65536 || kv > heads) {
     return webnn_onnx__fail(
         c,
@@ -11771,12 +11707,12 @@ typedef struct webnn_onnx__group_cache {
 /* Queries and keys turned by the angles of their positions behind the past. */
 static void webnn_onnx__group_rotation(webnn_onnx__call *c, webnn_onnx__attention *a,
                                        const webnn_onnx__group_cache *cache) {
-  const bool interleaved = webnn_onnx__int(c, "rotary_interleaved", 0) != 0;
+  const bool interleaved = webnn_onnx__flag(c, "rotary_interleaved");
   webnn_onnx__o *at, *cosine, *sine;
   if (webnn_onnx__has(c, 9)) {
     at = webnn_onnx__x(c, 9);
   } else {
-    at = webnn_onnx__along(c, webnn_onnx__iota(c, cache->count, 1), 2, 1);
+    at = webnn_onnx__iota_along(c, cache->count, 1, 2, 1);
     at = cache->start == NULL ? webnn_onnx__plus(c, at, cache->past)
                               : webnn_onnx__add(c, at, webnn_onnx__along(c, cache->start, 2, 0));
   }
@@ -11811,16 +11747,14 @@ static bool webnn_onnx__group_full(webnn_onnx__call *c, const webnn_onnx__group_
    is known), but no shorter than the past, whose memory it may be. Lengths less 1 are input 5. */
 static bool webnn_onnx__group_cache_of(webnn_onnx__call *c, webnn_onnx__group_cache *cache) {
   const int64_t most = (int64_t)cache->past + cache->count;
-  int64_t total = most;
+  const int64_t total = webnn_onnx__is_constant(c, 6) ? webnn_onnx__scalar_integer(c, 6) : most;
   webnn_onnx__o *start;
   if (webnn_onnx__has(c, 12) || webnn_onnx__has(c, 13) || webnn_onnx__wants(c, 3)) {
     return webnn_onnx__fail(c, "%s cannot be expressed",
                             webnn_onnx__wants(c, 3) ? "output 3, the scores,"
                                                     : "inputs 12 and 13, of a quantized cache,");
   }
-  if (webnn_onnx__is_constant(c, 6) && !webnn_onnx__scalar_integer(c, 6, &total)) {
-    return false;
-  }
+
   if (total < (int64_t)cache->count || total > most) {
     return webnn_onnx__fail(c,
                             "the total length in input 6 (%lld) must be %u, the new ones, to %lld, "
@@ -11852,7 +11786,7 @@ static webnn_onnx__o *webnn_onnx__group_present(webnn_onnx__call *c, size_t i, w
   }
   more.items[2] = cache->length - cache->past;
   past = webnn_onnx__pad(c, past, none, more, WEBNN_PADDING_CONSTANT, webnn_f64(0));
-  at = webnn_onnx__along(c, webnn_onnx__iota(c, cache->length, 1), 4, 2);
+  at = webnn_onnx__iota_along(c, cache->length, 1, 4, 2);
   at = webnn_onnx__less(c, at, webnn_onnx__along(c, cache->start, 4, 0));
   past = webnn_onnx__select(c, at, past, webnn_onnx__like(c, past, 0)); /* what is not valid */
   return webnn_onnx__updated(c, past, x, cache->start, 2, false);
@@ -11901,7 +11835,7 @@ static bool webnn_onnx__lower_group_query_attention(webnn_onnx__call *c) {
   a.softcap = webnn_onnx__float(c, "softcap", 0);
   a.bias = webnn_onnx__group_bias(c, cache.length);
   a.sink = webnn_onnx__group_sink(c, &a);
-  if (webnn_onnx__int(c, "do_rotary", 0) != 0) {
+  if (webnn_onnx__flag(c, "do_rotary")) {
     webnn_onnx__group_rotation(c, &a, &cache);
   }
   a.k = webnn_onnx__group_present(c, 3, a.k, &cache);
@@ -11993,10 +11927,9 @@ static webnn_onnx__o *webnn_onnx__past(webnn_onnx__call *c, size_t i, webnn_data
     return webnn_onnx__zeros(c, type, shape);
   }
   if (!webnn_extra__same_list(webnn_onnx__sizes(x), shape)) {
-    (void)webnn_onnx__fail(c, "input %u shape %s must be %s", (unsigned)i,
-                           webnn_onnx__show_shape(webnn_onnx__sizes(x)).text,
-                           webnn_onnx__show_shape(shape).text);
-    return NULL;
+    return webnn_onnx__no_operand(c, "input %u shape %s must be %s", (unsigned)i,
+                                  webnn_onnx__show_shape(webnn_onnx__sizes(x)).text,
+                                  webnn_onnx__show_shape(shape).text);
   }
   return webnn_onnx__cast(c, x, type);
 }
@@ -12048,7 +11981,7 @@ static bool webnn_onnx__lower_causal_conv(webnn_onnx__call *c) {
     return false;
   }
   if (state.items[2] == 0) {
-    return webnn_onnx__put_data(c, 1, webnn_onnx__type(c, 0), state, "", true);
+    return webnn_onnx__put_empty(c, 1, state);
   }
   return !webnn_onnx__wants(c, 1) ||
          webnn_onnx__put(c, 1, webnn_onnx__slice(c, x, 2, s.items[2], state.items[2]));
@@ -12087,15 +12020,13 @@ static bool webnn_onnx__recurrence_heads(webnn_onnx__call *c, webnn_onnx__recurr
 }
 
 static bool webnn_onnx__recurrence_of(webnn_onnx__call *c, webnn_onnx__recurrence *r) {
-  const char *rule = webnn_onnx__string(c, "update_rule", "gated_delta");
-  const bool delta = strcmp(rule, "delta") == 0 || strcmp(rule, "gated_delta") == 0;
-  const bool gated = strcmp(rule, "gated") == 0 || strcmp(rule, "gated_delta") == 0;
+  const size_t rule =
+      webnn_onnx__word(c, "update_rule", "gated_delta", "linear|gated|delta|gated_delta");
+  const bool gated = rule % 2 != 0, delta = rule / 2 != 0;
   const uint32_t groups = (uint32_t)webnn_onnx__int(c, "kv_num_heads", 0);
   webnn_list q, v;
   memset(r, 0, sizeof *r);
-  if (!delta && !gated && strcmp(rule, "linear") != 0) {
-    return webnn_onnx__wrong_word(c, "update_rule", rule, "linear, gated, delta or gated_delta");
-  }
+
   if (!webnn_onnx__recurrence_heads(c, r, (uint32_t)webnn_onnx__int(c, "q_num_heads", 0), groups)) {
     return false;
   }
@@ -12136,10 +12067,9 @@ static webnn_onnx__o *webnn_onnx__recurrence_step(webnn_onnx__call *c, webnn_onn
   }
   k = webnn_onnx__reshape(c, k, column);
   r->state = webnn_onnx__add(c, r->state, webnn_onnx__mul(c, k, v));
-  q = webnn_onnx__reshape(
-      c, q, webnn_extra__list4(s.items[0], s.items[1], heads / s.items[1], s.items[2]));
+  q = webnn_onnx__as4(c, q, s.items[0], s.items[1], heads / s.items[1], s.items[2]);
   x = webnn_onnx__matmul(c, q, r->state);
-  return webnn_onnx__reshape(c, x, webnn_extra__list4(s.items[0], heads, 1, s.items[3]));
+  return webnn_onnx__as4(c, x, s.items[0], heads, 1, s.items[3]);
 }
 
 /* Query, key, value, past state, decay, beta: token by token, so that all rules are one. */
@@ -12227,7 +12157,7 @@ static webnn_onnx__o *webnn_onnx__quantized_softmax(webnn_onnx__call *c, webnn_o
 
 static bool webnn_onnx__lower_qlinear_unary(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__real(c, 0);
-  x = c->row->detail == WEBNN_ONNX__Q_SIGMOID ? webnn_onnx__1(c, WEBNN_OP_SIGMOID, x)
+  x = c->row->detail == WEBNN_ONNX__Q_SIGMOID ? webnn_onnx__sigmoid(c, x)
       : c->row->detail == WEBNN_ONNX__Q_SOFTMAX
           ? webnn_onnx__quantized_softmax(c, x)
           : webnn_onnx__leaky_relu(c, x, webnn_onnx__float(c, "alpha", 0.01));
@@ -12265,7 +12195,7 @@ static webnn_onnx__o *webnn_onnx__channels_last(webnn_onnx__call *c, webnn_onnx_
 /* Means over windows, or over all places. */
 static bool webnn_onnx__lower_qlinear_pool(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__real(c, 0);
-  const bool last = webnn_onnx__int(c, "channels_last", 0) != 0;
+  const bool last = webnn_onnx__flag(c, "channels_last");
   const uint32_t rank = webnn_onnx__sizes(x).count;
   if (rank < 3) {
     return webnn_onnx__put(c, 0, NULL);
@@ -12278,12 +12208,10 @@ static bool webnn_onnx__lower_qlinear_pool(webnn_onnx__call *c) {
 }
 
 static bool webnn_onnx__lower_nhwc_max_pool(webnn_onnx__call *c) {
-  webnn_onnx__o *x = webnn_onnx__x(c, 0);
+  webnn_onnx__o *x = webnn_onnx__ranked(c, 0, 3, WEBNN_MAX_RANK);
   const webnn_list none = WEBNN_ZERO;
   webnn_onnx__windows w;
-  if (!webnn_onnx__must_have_rank(c, 0, 3, WEBNN_MAX_RANK)) {
-    return false;
-  }
+
   x = webnn_onnx__channels_first(c, x);
   if (!webnn_onnx__read_windows(c, webnn_onnx__sizes(x), none, &w) ||
       !webnn_onnx__ceil_pads(c, &w)) {
@@ -12297,13 +12225,13 @@ static bool webnn_onnx__lower_nhwc_max_pool(webnn_onnx__call *c) {
 static bool webnn_onnx__lower_qgemm(webnn_onnx__call *c) {
   webnn_onnx__o *a = webnn_onnx__x(c, 0), *b = webnn_onnx__x(c, 3);
   webnn_onnx__o *scale = webnn_onnx__x(c, 1), *other = webnn_onnx__x(c, 4), *bias;
-  const bool transposed = webnn_onnx__int(c, "transB", 0) != 0;
+  const bool transposed = webnn_onnx__flag(c, "transB");
   webnn_gemm_options o = WEBNN_ZERO;
   a = webnn_onnx__dequantize(c, a, scale, webnn_onnx__x(c, 2), 1, true);
   b = webnn_onnx__dequantize(c, b, other, webnn_onnx__x(c, 5), transposed ? 0 : 1, true);
   o.label = c->node->name;
   o.alpha = webnn_f64(webnn_onnx__float(c, "alpha", 1));
-  o.a_transpose = webnn_onnx__int(c, "transA", 0) != 0;
+  o.a_transpose = webnn_onnx__flag(c, "transA");
   o.b_transpose = transposed;
   a = webnn_gemm(webnn_onnx__b(c), a, b, &o);
   if (webnn_onnx__has(c, 6)) { /* integers in units of alpha, both scales multiplied */
@@ -12340,11 +12268,10 @@ static bool webnn_onnx__lower_fused_conv(webnn_onnx__call *c) {
       webnn_onnx__conv(c, webnn_onnx__x(c, 0), webnn_onnx__x(c, 1), webnn_onnx__optional(c, 2));
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, "activation_params");
   x = webnn_onnx__plus_input(c, x, 3);
-  return webnn_onnx__put(
-      c, 0,
-      webnn_onnx__activated(c, x, webnn_onnx__string(c, "activation", ""),
-                            a != NULL && a->float_count > 0 ? (double)a->floats[0] : 0,
-                            a != NULL && a->float_count > 1 ? (double)a->floats[1] : 0));
+  return webnn_onnx__put(c, 0,
+                         webnn_onnx__activated(c, x, webnn_onnx__string(c, "activation", ""),
+                                               a->float_count > 0 ? (double)a->floats[0] : 0,
+                                               a->float_count > 1 ? (double)a->floats[1] : 0));
 }
 
 /* A product, a bias, and the approximation of gelu by tanh. */
@@ -12399,11 +12326,8 @@ static bool webnn_onnx__lower_gather_blocks(webnn_onnx__call *c) {
   const webnn_data_type type = webnn_onnx__carrier_of(scale);
   const webnn_list s = webnn_onnx__sizes(x);
   const int64_t block = webnn_onnx__int(c, "block_size", 128);
-  uint32_t axis, along;
-  if (!webnn_onnx__axis(c, webnn_onnx__int(c, "gather_axis", 0), s.count, &axis) ||
-      !webnn_onnx__axis(c, webnn_onnx__int(c, "quantize_axis", 1), s.count, &along)) {
-    return false;
-  }
+  const uint32_t axis = webnn_onnx__axis_of(c, "gather_axis", 0, s.count);
+  uint32_t along = webnn_onnx__axis_of(c, "quantize_axis", 1, s.count);
   if (axis == along || (packed && along != s.count - 1)) {
     return webnn_onnx__fail(c, "attribute quantize_axis (%u) must not be gather_axis (%u)%s", along,
                             axis, packed ? ", and must be the last axis of packed uint8" : "");
@@ -12417,10 +12341,10 @@ static bool webnn_onnx__lower_gather_blocks(webnn_onnx__call *c) {
     return false;
   }
   /* 4-bit types are no type that WebNN gathers. */
-  x = webnn_onnx__gather(c, webnn_extra_widened(webnn_onnx__extra(c), x), at, axis);
+  x = webnn_onnx__gather(c, webnn_onnx__widened(c, x), at, axis);
   scale = webnn_onnx__gather(c, scale, at, axis);
   if (webnn_onnx__has(c, 3)) {
-    zero = webnn_onnx__gather(c, webnn_extra_widened(webnn_onnx__extra(c), zero), at, axis);
+    zero = webnn_onnx__gather(c, webnn_onnx__widened(c, zero), at, axis);
   }
   along = along < axis ? along : along + webnn_onnx__sizes(at).count - 1;
   if (packed) { /* an odd number of blocks has half a byte more */
@@ -12452,7 +12376,7 @@ static bool webnn_onnx__lower_microsoft_group_norm(webnn_onnx__call *c) {
   y = webnn_onnx__mul(c, y, webnn_onnx__along(c, factor, rank, 1));
   factor = webnn_onnx__cast(c, webnn_onnx__x(c, 2), webnn_onnx__carrier_of(x));
   y = webnn_onnx__add(c, y, webnn_onnx__along(c, factor, rank, 1));
-  y = webnn_onnx__int(c, "activation", 0) != 0 ? webnn_onnx__swish(c, y, 1) : y;
+  y = webnn_onnx__flag(c, "activation") ? webnn_onnx__swish(c, y, 1) : y;
   return webnn_onnx__put(c, 0, last ? webnn_onnx__channels_last(c, y) : y);
 }
 
@@ -12461,12 +12385,7 @@ static bool webnn_onnx__lower_microsoft_group_norm(webnn_onnx__call *c) {
 /* The dimensions of input 0 with one of 1 at the axis that input 1 holds. */
 static bool webnn_onnx__lower_expand_dims(webnn_onnx__call *c) {
   const webnn_list shape = webnn_onnx__shape(c, 0);
-  int64_t number;
-  uint32_t axis;
-  if (!webnn_onnx__scalar_integer(c, 1, &number) ||
-      !webnn_onnx__axis(c, number, shape.count + 1, &axis)) {
-    return false;
-  }
+  const uint32_t axis = webnn_onnx__axis(c, webnn_onnx__scalar_integer(c, 1), shape.count + 1);
   if (shape.count == WEBNN_MAX_RANK) {
     return webnn_onnx__fail(c, "the result has more than 8 dimensions");
   }
@@ -12503,66 +12422,64 @@ static webnn_onnx__o *webnn_onnx__canberra(webnn_onnx__call *c, webnn_onnx__o *a
   return webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, part, webnn_extra__list1(2), false);
 }
 
-/* Distances of vectors [m, 1, n] and [1, k, n]. NULL: the metric is none of these. */
+/* In the order of the words in webnn_onnx__lower_distances. */
+typedef enum webnn_onnx__metric {
+  WEBNN_ONNX__SQUARED_EUCLIDEAN,
+  WEBNN_ONNX__EUCLIDEAN,
+  WEBNN_ONNX__CITY_BLOCK,
+  WEBNN_ONNX__CHEBYSHEV,
+  WEBNN_ONNX__CANBERRA,
+  WEBNN_ONNX__BRAY_CURTIS,
+  WEBNN_ONNX__HAMMING,
+  WEBNN_ONNX__COSINE,
+  WEBNN_ONNX__CORRELATION
+} webnn_onnx__metric;
+
+/* Distances of vectors [m, 1, n] and [1, k, n]. */
 static webnn_onnx__o *webnn_onnx__distance(webnn_onnx__call *c, webnn_onnx__o *a, webnn_onnx__o *b,
-                                           const char *metric) {
-  static const struct {
-    const char *metric;
-    webnn_op op;
-  } sums[] = {{"sqeuclidean", WEBNN_OP_REDUCE_SUM_SQUARE},
-              {"euclidean", WEBNN_OP_REDUCE_L2},
-              {"cityblock", WEBNN_OP_REDUCE_L1}};
+                                           webnn_onnx__metric metric) {
   const webnn_list axis = webnn_extra__list1(2);
   webnn_onnx__o *apart = webnn_onnx__sub(c, a, b), *other;
-  size_t i;
-  for (i = 0; i < sizeof sums / sizeof sums[0]; i++) {
-    if (strcmp(metric, sums[i].metric) == 0) {
-      return webnn_onnx__reduce(c, sums[i].op, apart, axis, false);
-    }
-  }
-  if (strcmp(metric, "chebyshev") == 0) {
+  switch (metric) {
+  case WEBNN_ONNX__SQUARED_EUCLIDEAN:
+    return webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM_SQUARE, apart, axis, false);
+  case WEBNN_ONNX__EUCLIDEAN:
+    return webnn_onnx__reduce(c, WEBNN_OP_REDUCE_L2, apart, axis, false);
+  case WEBNN_ONNX__CITY_BLOCK:
+    return webnn_onnx__reduce(c, WEBNN_OP_REDUCE_L1, apart, axis, false);
+  case WEBNN_ONNX__CHEBYSHEV:
     return webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, webnn_onnx__abs(c, apart), axis, false);
-  }
-  if (strcmp(metric, "canberra") == 0) {
+  case WEBNN_ONNX__CANBERRA:
     return webnn_onnx__canberra(c, a, b, apart);
-  }
-  if (strcmp(metric, "braycurtis") == 0) {
+  case WEBNN_ONNX__BRAY_CURTIS:
     other = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_L1, webnn_onnx__add(c, a, b), axis, false);
     apart = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_L1, apart, axis, false);
     return webnn_onnx__div(c, apart, other);
-  }
-  if (strcmp(metric, "hamming") == 0) { /* the share of elements that differ */
-    other = webnn_onnx__2(c, WEBNN_OP_NOT_EQUAL, a, b);
+  case WEBNN_ONNX__HAMMING: /* the share of elements that differ */
+    other = webnn_onnx__not_equal(c, a, b);
     other = webnn_onnx__cast(c, other, webnn_onnx__carrier_of(a));
     return webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MEAN, other, axis, false);
-  }
-  if (strcmp(metric, "cosine") == 0) {
+  case WEBNN_ONNX__COSINE:
     return webnn_onnx__cosine_distance(c, a, b);
-  }
-  if (strcmp(metric, "correlation") == 0) {
+  default: /* correlation */
     return webnn_onnx__cosine_distance(c, webnn_onnx__row_centred(c, a),
                                        webnn_onnx__row_centred(c, b));
   }
-  (void)webnn_onnx__wrong_word(
-      c, "metric", metric,
-      "sqeuclidean, euclidean, cityblock, chebyshev, canberra, braycurtis, "
-      "hamming, cosine or correlation");
-  return NULL;
 }
 
 /* Distances of each row of A to each of B, of differences: products would cancel where rows are
    near to each other. Some rows of A at a time, so that the differences take little memory. */
 static webnn_onnx__o *webnn_onnx__distances(webnn_onnx__call *c, webnn_onnx__o *a, webnn_onnx__o *b,
-                                            const char *metric) {
+                                            webnn_onnx__metric metric) {
   const webnn_list as = webnn_onnx__sizes(a), bs = webnn_onnx__sizes(b);
   webnn_onnx__o **parts;
   uint64_t step;
   size_t count = 0;
   uint32_t row;
   if (as.count != 2 || bs.count != 2 || as.items[1] != bs.items[1]) {
-    (void)webnn_onnx__fail(c, "inputs 0 and 1 (%s and %s) must be matrices with as many columns",
-                           webnn_onnx__show_shape(as).text, webnn_onnx__show_shape(bs).text);
-    return NULL;
+    return webnn_onnx__no_operand(
+        c, "inputs 0 and 1 (%s and %s) must be matrices with as many columns",
+        webnn_onnx__show_shape(as).text, webnn_onnx__show_shape(bs).text);
   }
   step = WEBNN_ONNX__MOST_INDICES / ((uint64_t)bs.items[0] * bs.items[1]);
   step = step == 0 ? 1 : step > as.items[0] ? as.items[0] : step;
@@ -12570,11 +12487,11 @@ static webnn_onnx__o *webnn_onnx__distances(webnn_onnx__call *c, webnn_onnx__o *
   if (webnn_onnx__failed(c)) {
     return NULL;
   }
-  b = webnn_onnx__reshape(c, b, webnn_extra__list3(1, bs.items[0], bs.items[1]));
+  b = webnn_onnx__as3(c, b, 1, bs.items[0], bs.items[1]);
   for (row = 0; row < as.items[0]; row += (uint32_t)step) {
     const uint32_t rows = as.items[0] - row < step ? as.items[0] - row : (uint32_t)step;
     webnn_onnx__o *part = webnn_onnx__slice(c, a, 0, row, rows);
-    part = webnn_onnx__reshape(c, part, webnn_extra__list3(rows, 1, as.items[1]));
+    part = webnn_onnx__as3(c, part, rows, 1, as.items[1]);
     parts[count++] = webnn_onnx__distance(c, part, b, metric);
   }
   return webnn_onnx__concat(c, parts, count, 0);
@@ -12582,8 +12499,10 @@ static webnn_onnx__o *webnn_onnx__distances(webnn_onnx__call *c, webnn_onnx__o *
 
 static bool webnn_onnx__lower_distances(webnn_onnx__call *c) {
   webnn_onnx__o *a = webnn_onnx__x(c, 0), *b = webnn_onnx__x(c, 1);
-  const char *metric = webnn_onnx__string(c, "metric", "sqeuclidean");
-  return webnn_onnx__put(c, 0, webnn_onnx__distances(c, a, b, metric));
+  const size_t metric = webnn_onnx__word(
+      c, "metric", "sqeuclidean",
+      "sqeuclidean|euclidean|cityblock|chebyshev|canberra|braycurtis|hamming|cosine|correlation");
+  return webnn_onnx__put(c, 0, webnn_onnx__distances(c, a, b, (webnn_onnx__metric)metric));
 }
 
 /* ---- 15.5 ai.onnx.ml: what scikit-learn and its like have learned. The numbers are attributes. */
@@ -12591,26 +12510,27 @@ static bool webnn_onnx__lower_distances(webnn_onnx__call *c) {
 /* An attribute's integers; NULL and 0 without it. */
 static const int64_t *webnn_onnx__ints(const webnn_onnx__call *c, const char *name, size_t *count) {
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, name);
-  *count = a == NULL ? 0 : a->int_count;
-  return a == NULL ? NULL : a->ints;
+  *count = a->int_count;
+  return a->ints;
 }
 
 /* An attribute's floats, or the elements of the tensor that it is, or that an attribute is whose
    name ends in _as_tensor. NULL and 0 without any, and after a failure. */
 static const float *webnn_onnx__floats(webnn_onnx__call *c, const char *name, size_t *count) {
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, name);
-  char longer[80], why[300];
+  char longer[80];
+  webnn_onnx__why why;
   float *copy;
   size_t i;
   (void)snprintf(longer, sizeof longer, "%s_as_tensor", name);
-  a = a == NULL ? webnn_onnx__attribute_of(c, longer) : a;
-  *count = a == NULL ? 0 : a->float_count;
-  if (a == NULL || a->t == NULL) {
-    return a == NULL ? NULL : a->floats;
+  a = webnn_onnx__is_there(a) ? a : webnn_onnx__attribute_of(c, longer);
+  *count = a->float_count;
+  if (a->t == NULL) {
+    return a->floats;
   }
-  if (!webnn_onnx__load(c->import->model, a->t, why, sizeof why)) {
+  if (!webnn_onnx__load(c->import->model, a->t, &why)) {
     *count = 0;
-    (void)webnn_onnx__fail(c, "attribute %s: %s", name, why);
+    (void)webnn_onnx__fail(c, "attribute %s: %s", name, why.text);
     return NULL;
   }
   *count = (size_t)a->t->count;
@@ -12652,11 +12572,10 @@ static webnn_onnx__o *webnn_onnx__features(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
   const webnn_list s = webnn_onnx__sizes(x);
   if (s.count != 1 && s.count != 2) {
-    (void)webnn_onnx__fail(c, "input 0 must be [C] or [N,C]; it has %u dimensions", s.count);
-    return NULL;
+    return webnn_onnx__no_operand(c, "input 0 must be [C] or [N,C]; it has %u dimensions", s.count);
   }
   x = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
-  return s.count == 2 ? x : webnn_onnx__reshape(c, x, webnn_extra__list2(1, s.items[0]));
+  return s.count == 2 ? x : webnn_onnx__as2(c, x, 1, s.items[0]);
 }
 
 /* The quantile of the normal distribution by Winitzki's formula, which ONNX's evaluator has. */
@@ -12670,7 +12589,7 @@ static webnn_onnx__o *webnn_onnx__probit(webnn_onnx__call *c, webnn_onnx__o *x) 
   root = webnn_onnx__sub(c, webnn_onnx__mul(c, v, v), webnn_onnx__scaled(c, log, 1 / a));
   root = webnn_onnx__sub(c, webnn_onnx__sqrt(c, root), v);
   root = webnn_onnx__sqrt(c, webnn_onnx__max(c, root, webnn_onnx__like(c, root, 0)));
-  root = webnn_onnx__mul(c, root, webnn_onnx__1(c, WEBNN_OP_SIGN, z));
+  root = webnn_onnx__mul(c, root, webnn_onnx__sign(c, z));
   return webnn_onnx__scaled(c, root, webnn_onnx__root(2));
 }
 
@@ -12678,7 +12597,7 @@ static webnn_onnx__o *webnn_onnx__probit(webnn_onnx__call *c, webnn_onnx__o *x) 
 static webnn_onnx__o *webnn_onnx__softmax_zero(webnn_onnx__call *c, webnn_onnx__o *x) {
   const webnn_list axis = webnn_extra__list1(1);
   webnn_onnx__o *most = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, x, axis, true), *some, *sum, *y;
-  webnn_onnx__o *less = webnn_onnx__1(c, WEBNN_OP_NEG, most);
+  webnn_onnx__o *less = webnn_onnx__neg(c, most);
   some = webnn_onnx__less(c, webnn_onnx__like(c, x, 1e-7f), webnn_onnx__abs(c, x));
   y = webnn_onnx__exp(c, webnn_onnx__sub(c, x, most));
   y = webnn_onnx__select(c, some, y, webnn_onnx__mul(c, x, webnn_onnx__exp(c, less)));
@@ -12687,36 +12606,32 @@ static webnn_onnx__o *webnn_onnx__softmax_zero(webnn_onnx__call *c, webnn_onnx__
                             webnn_onnx__like(c, sum, 0.5), webnn_onnx__div(c, y, sum));
 }
 
-/* Scores [N, E] as post_transform wants them: a name, or from TreeEnsemble a number. */
+/* Scores [N, E] as post_transform wants them: by the numbers that TreeEnsemble has for them. */
 static webnn_onnx__o *webnn_onnx__transformed_scores(webnn_onnx__call *c, webnn_onnx__o *x,
-                                                     const char *name) {
-  if (strcmp(name, "NONE") == 0) {
+                                                     size_t transform) {
+  switch (transform) {
+  case 1:
+    return webnn_onnx__softmax(c, x, 1);
+  case 2:
+    return webnn_onnx__sigmoid(c, x);
+  case 3:
+    return webnn_onnx__softmax_zero(c, x);
+  case 4:
+    return webnn_onnx__probit(c, x);
+  default:
     return x;
   }
-  if (strcmp(name, "LOGISTIC") == 0) {
-    return webnn_onnx__1(c, WEBNN_OP_SIGMOID, x);
-  }
-  if (strcmp(name, "SOFTMAX") == 0) {
-    return webnn_onnx__softmax(c, x, 1);
-  }
-  if (strcmp(name, "SOFTMAX_ZERO") == 0) {
-    return webnn_onnx__softmax_zero(c, x);
-  }
-  if (strcmp(name, "PROBIT") == 0) {
-    return webnn_onnx__probit(c, x);
-  }
-  (void)webnn_onnx__wrong_word(c, "post_transform", name,
-                               "NONE, SOFTMAX, LOGISTIC, SOFTMAX_ZERO or PROBIT");
-  return NULL;
 }
 
 static webnn_onnx__o *webnn_onnx__post_transform(webnn_onnx__call *c, webnn_onnx__o *x) {
-  return webnn_onnx__transformed_scores(c, x, webnn_onnx__string(c, "post_transform", "NONE"));
+  return webnn_onnx__transformed_scores(
+      c, x,
+      webnn_onnx__word(c, "post_transform", "NONE", "NONE|SOFTMAX|LOGISTIC|SOFTMAX_ZERO|PROBIT"));
 }
 
 /* Scores s [N, 1] of the second of two classes as [-s, s]. */
 static webnn_onnx__o *webnn_onnx__both_signs(webnn_onnx__call *c, webnn_onnx__o *x) {
-  return webnn_onnx__concat2(c, webnn_onnx__1(c, WEBNN_OP_NEG, x), x, 1);
+  return webnn_onnx__concat2(c, webnn_onnx__neg(c, x), x, 1);
 }
 
 /* The labels of classes; their number is that of strings, too. */
@@ -12731,7 +12646,7 @@ static bool webnn_onnx__labels_of(webnn_onnx__call *c, const char *ints,
   static const char strings[] = "classlabels_strings";
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, strings);
   labels->items = webnn_onnx__ints(c, ints, &labels->count);
-  labels->strings = a != NULL && a->string_count != 0 ? strings : NULL;
+  labels->strings = a->string_count != 0 ? strings : NULL;
   labels->count = labels->strings != NULL ? a->string_count : labels->count;
   return labels->count != 0 ||
          webnn_onnx__fail(c, "attribute %s or %s must have labels; neither has", ints, strings);
@@ -12767,7 +12682,7 @@ static bool webnn_onnx__put_second(webnn_onnx__call *c, const webnn_onnx__labels
     pair.count = 2;
   }
   second = webnn_onnx__cast(c, second, WEBNN_INT64);
-  second = webnn_onnx__reshape(c, second, webnn_extra__list1(webnn_onnx__sizes(score).items[0]));
+  second = webnn_onnx__as1(c, second, webnn_onnx__sizes(score).items[0]);
   return webnn_onnx__put_labels(c, &pair, second);
 }
 
@@ -12783,10 +12698,9 @@ static webnn_onnx__o *webnn_onnx__per_feature(webnn_onnx__call *c, const char *n
   size_t count;
   const float *items = webnn_onnx__floats(c, name, &count);
   if (count != 0 && count != 1 && count != columns) {
-    (void)webnn_onnx__fail(
+    return webnn_onnx__no_operand(
         c, "the length of attribute %s (%lu) must be 1 or the columns of input 0 (%u)", name,
         (unsigned long)count, columns);
-    return NULL;
   }
   return count == 0 ? webnn_onnx__number(c, WEBNN_FLOAT32, absent)
                     : webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list1(count), items);
@@ -12805,16 +12719,9 @@ static bool webnn_onnx__lower_scaler(webnn_onnx__call *c) {
 /* Rows divided by their largest element, the sum of their magnitudes or their length,
    unless that is 0. */
 static bool webnn_onnx__lower_normalizer(webnn_onnx__call *c) {
-  const char *norm = webnn_onnx__string(c, "norm", "MAX");
+  static const webnn_op norms[] = {WEBNN_OP_REDUCE_MAX, WEBNN_OP_REDUCE_L1, WEBNN_OP_REDUCE_L2};
   webnn_onnx__o *x = webnn_onnx__features(c), *size;
-  webnn_op op = WEBNN_OP_REDUCE_MAX;
-  if (strcmp(norm, "L1") == 0) {
-    op = WEBNN_OP_REDUCE_L1;
-  } else if (strcmp(norm, "L2") == 0) {
-    op = WEBNN_OP_REDUCE_L2;
-  } else if (strcmp(norm, "MAX") != 0) {
-    return webnn_onnx__wrong_word(c, "norm", norm, "MAX, L1 or L2");
-  }
+  const webnn_op op = norms[webnn_onnx__word(c, "norm", "MAX", "MAX|L1|L2")];
   size = webnn_onnx__reduce(c, op, x, webnn_extra__list1(1), true);
   size = webnn_onnx__select(c, webnn_onnx__equal(c, size, webnn_onnx__like(c, size, 0)),
                             webnn_onnx__like(c, size, 1), size);
@@ -12849,9 +12756,9 @@ static bool webnn_onnx__lower_array_features(webnn_onnx__call *c) {
       return false;
     }
   }
-  at = webnn_onnx__reshape(c, at, webnn_extra__list1(count));
+  at = webnn_onnx__as1(c, at, count);
   x = webnn_onnx__gather(c, x, at, s.count - 1);
-  x = s.count == 1 ? webnn_onnx__reshape(c, x, webnn_extra__list2(1, count)) : x;
+  x = s.count == 1 ? webnn_onnx__as2(c, x, 1, count) : x;
   return webnn_onnx__put(c, 0, x);
 }
 
@@ -12880,9 +12787,8 @@ static webnn_onnx__o *webnn_onnx__same(webnn_onnx__call *c, webnn_onnx__o *a, we
   if (!webnn_onnx__floating(a)) {
     return same;
   }
-  nan = webnn_onnx__2(c, WEBNN_OP_LOGICAL_AND, webnn_onnx__1(c, WEBNN_OP_IS_NAN, a),
-                      webnn_onnx__1(c, WEBNN_OP_IS_NAN, b));
-  return webnn_onnx__2(c, WEBNN_OP_LOGICAL_OR, same, nan);
+  nan = webnn_onnx__logical_and(c, webnn_onnx__is_nan(c, a), webnn_onnx__is_nan(c, b));
+  return webnn_onnx__logical_or(c, same, nan);
 }
 
 /* Elements that are the value to be replaced, by a number for each column, or one for all. */
@@ -12928,7 +12834,7 @@ static bool webnn_onnx__lower_feature_vectorizer(webnn_onnx__call *c) {
           c, "the columns of input %u (%llu) must be those of attribute inputdimensions (%lld)",
           (unsigned)i, (unsigned long long)size, (long long)columns[i]);
     }
-    x = webnn_onnx__reshape(c, x, webnn_extra__list2(rows, size));
+    x = webnn_onnx__as2(c, x, rows, size);
     parts[i] = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
   }
   return webnn_onnx__put_as(c, 0, webnn_onnx__concat(c, parts, i, 1), WEBNN_ONNX_FLOAT);
@@ -12938,8 +12844,7 @@ static bool webnn_onnx__lower_feature_vectorizer(webnn_onnx__call *c) {
 static webnn_onnx__o *webnn_onnx__as_column(webnn_onnx__call *c, webnn_onnx__o *x) {
   const webnn_list s = webnn_onnx__sizes(x);
   if (s.count >= WEBNN_MAX_RANK) {
-    (void)webnn_onnx__fail(c, "input 0 must have at most 7 dimensions; it has %u", s.count);
-    return NULL;
+    return webnn_onnx__no_operand(c, "input 0 must have at most 7 dimensions; it has %u", s.count);
   }
   return webnn_onnx__reshape(c, x, webnn_extra__inserted(s, s.count, 1));
 }
@@ -12961,13 +12866,12 @@ static bool webnn_onnx__lower_one_hot_encoder(webnn_onnx__call *c) {
 static webnn_onnx__o *webnn_onnx__tensor_attribute(webnn_onnx__call *c, const char *name,
                                                    webnn_onnx_type *type) {
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, name);
-  char why[300];
-  if (a == NULL || a->t == NULL || a->t->count == 0) {
+  webnn_onnx__why why;
+  if (a->t == NULL || a->t->count == 0) {
     return NULL;
   }
-  if (!webnn_onnx__load(c->import->model, a->t, why, sizeof why)) {
-    (void)webnn_onnx__fail(c, "attribute %s: %s", name, why);
-    return NULL;
+  if (!webnn_onnx__load(c->import->model, a->t, &why)) {
+    return webnn_onnx__no_operand(c, "attribute %s: %s", name, why.text);
   }
   *type = a->t->type;
   return webnn_onnx__constant(c, webnn_onnx_carrier(a->t->type), webnn_extra__list1(a->t->count),
@@ -13031,7 +12935,7 @@ static bool webnn_onnx__lower_label_encoder(webnn_onnx__call *c) {
   mask = webnn_onnx__cast(c, webnn_onnx__same(c, x, keys), WEBNN_INT32);
   at = webnn_onnx__arg(c, mask, rank, true, false);
   mask = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, mask, webnn_extra__list1(rank), false);
-  mask = webnn_onnx__2(c, WEBNN_OP_NOT_EQUAL, mask, webnn_onnx__like(c, mask, 0));
+  mask = webnn_onnx__not_equal(c, mask, webnn_onnx__like(c, mask, 0));
   x = webnn_onnx__select(c, mask, webnn_onnx__gather(c, e.values, at, 0), e.other);
   return webnn_onnx__put_as(c, 0, x, e.type);
 }
@@ -13050,9 +12954,8 @@ static webnn_onnx__o *webnn_onnx__linear_scores(webnn_onnx__call *c, webnn_onnx_
       webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list2(targets, columns), items);
   items = webnn_onnx__floats(c, "intercepts", &count);
   if (count != 0 && count != targets) {
-    (void)webnn_onnx__fail(c, "the length of attribute intercepts (%lu) must be %lu",
-                           (unsigned long)count, (unsigned long)targets);
-    return NULL;
+    return webnn_onnx__no_operand(c, "the length of attribute intercepts (%lu) must be %lu",
+                                  (unsigned long)count, (unsigned long)targets);
   }
   o.c = count == 0 ? NULL
                    : webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list1(targets), items);
@@ -13105,34 +13008,32 @@ static void webnn_onnx__kernel_parameters(webnn_onnx__call *c, float *parameters
   }
 }
 
+/* 0 LINEAR, 1 POLY, 2 RBF, 3 SIGMOID */
+static size_t webnn_onnx__kernel_type(webnn_onnx__call *c) {
+  return webnn_onnx__word(c, "kernel_type", "LINEAR", "LINEAR|POLY|RBF|SIGMOID");
+}
+
 /* The kernel of each row of x with each of `count` vectors: [N, count]. */
-static webnn_onnx__o *webnn_onnx__svm_kernel(webnn_onnx__call *c, webnn_onnx__o *x,
-                                             const char *kind, const float *vectors, size_t count) {
+static webnn_onnx__o *webnn_onnx__svm_kernel(webnn_onnx__call *c, webnn_onnx__o *x, size_t kind,
+                                             const float *vectors, size_t count) {
   const uint32_t columns = webnn_onnx__sizes(x).items[1];
   webnn_gemm_options o = WEBNN_ZERO;
   webnn_onnx__o *v, *y;
   float p[3];
   webnn_onnx__kernel_parameters(c, p);
   v = webnn_onnx__constant(c, WEBNN_FLOAT32, webnn_extra__list2(count, columns), vectors);
-  if (strcmp(kind, "RBF") == 0) {
-    y = webnn_onnx__distances(c, x, v, "sqeuclidean");
+  if (kind == 2) {
+    y = webnn_onnx__distances(c, x, v, WEBNN_ONNX__SQUARED_EUCLIDEAN);
     return webnn_onnx__exp(c, webnn_onnx__scaled(c, y, -(double)p[0]));
   }
   o.label = c->node->name;
   o.b_transpose = true;
   y = webnn_gemm(webnn_onnx__b(c), x, v, &o);
-  if (strcmp(kind, "LINEAR") == 0) {
+  if (kind == 0) {
     return y;
   }
   y = webnn_onnx__plus(c, webnn_onnx__scaled(c, y, p[0]), p[1]);
-  if (strcmp(kind, "POLY") == 0) {
-    return webnn_onnx__2(c, WEBNN_OP_POW, y, webnn_onnx__like(c, y, p[2]));
-  }
-  if (strcmp(kind, "SIGMOID") == 0) {
-    return webnn_onnx__1(c, WEBNN_OP_TANH, y);
-  }
-  (void)webnn_onnx__wrong_word(c, "kernel_type", kind, "LINEAR, POLY, RBF or SIGMOID");
-  return NULL;
+  return kind == 1 ? webnn_onnx__pow(c, y, webnn_onnx__like(c, y, p[2])) : webnn_onnx__tanh(c, y);
 }
 
 /* The sum of kernels [N, count] times coefficients [count, columns], plus a row of numbers. */
@@ -13151,7 +13052,7 @@ static webnn_onnx__o *webnn_onnx__weighed(webnn_onnx__call *c, webnn_onnx__o *x,
 static bool webnn_onnx__lower_svm_regressor(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__features(c), *outside;
   const int64_t supports = webnn_onnx__int(c, "n_supports", 0);
-  const char *kind = webnn_onnx__string(c, "kernel_type", "LINEAR");
+  const size_t kind = webnn_onnx__kernel_type(c);
   const float *rho = webnn_onnx__exact_floats(c, "rho", 1), *items, *vectors;
   const uint32_t columns = webnn_onnx__sizes(x).items[1];
   if (!webnn_onnx__must_be(c, "attribute n_supports", supports, 0, INT32_MAX)) {
@@ -13166,7 +13067,7 @@ static bool webnn_onnx__lower_svm_regressor(webnn_onnx__call *c) {
     x = webnn_onnx__svm_kernel(c, x, kind, vectors, (size_t)supports);
     x = webnn_onnx__weighed(c, x, items, (size_t)supports, 1, rho);
   }
-  if (webnn_onnx__int(c, "one_class", 0) != 0) {
+  if (webnn_onnx__flag(c, "one_class")) {
     outside = webnn_onnx__less(c, webnn_onnx__like(c, x, 0), x);
     x = webnn_onnx__select(c, outside, webnn_onnx__like(c, x, 1), webnn_onnx__like(c, x, -1));
     return webnn_onnx__put_as(c, 0, x, WEBNN_ONNX_FLOAT);
@@ -13262,7 +13163,7 @@ static void webnn_onnx__coupling_matrix(webnn_onnx__call *c, webnn_onnx__couplin
       square = webnn_onnx__mul(c, r, r);
       row[i] = webnn_onnx__with(c, WEBNN_OP_ADD, row[i], square);
       row[j] = webnn_onnx__mul(c, r, webnn_onnx__pair_share(c, shares, i, j, k->classes));
-      row[j] = webnn_onnx__1(c, WEBNN_OP_NEG, row[j]);
+      row[j] = webnn_onnx__neg(c, row[j]);
     }
     k->diagonal[i] = row[i];
     k->q[i] = webnn_onnx__concat(c, row, k->classes, 1);
@@ -13285,8 +13186,7 @@ static webnn_onnx__o *webnn_onnx__coupling_error(webnn_onnx__call *c, webnn_onnx
   k->pqp = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, webnn_onnx__mul(c, k->p, k->qp), axis, true);
   error = webnn_onnx__abs(c, webnn_onnx__sub(c, k->qp, k->pqp));
   error = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, error, axis, true);
-  return webnn_onnx__2(c, WEBNN_OP_GREATER_OR_EQUAL, error,
-                       webnn_onnx__like(c, error, 0.005 / k->classes));
+  return webnn_onnx__greater_or_equal(c, error, webnn_onnx__like(c, error, 0.005 / k->classes));
 }
 
 /* One step for class i: p_i is changed so that its error is 0, and p is made to
@@ -13314,9 +13214,9 @@ static webnn_onnx__o *webnn_onnx__coupled(webnn_onnx__call *c, webnn_onnx__o *sh
   uint32_t i, round;
   memset(&k, 0, sizeof k);
   if (classes > sizeof k.q / sizeof k.q[0]) {
-    (void)webnn_onnx__fail(c, "attribute prob_a must be for at most %u classes; there are %lu",
-                           (unsigned)(sizeof k.q / sizeof k.q[0]), (unsigned long)classes);
-    return NULL;
+    return webnn_onnx__no_operand(c,
+                                  "attribute prob_a must be for at most %u classes; there are %lu",
+                                  (unsigned)(sizeof k.q / sizeof k.q[0]), (unsigned long)classes);
   }
   k.classes = (uint32_t)classes;
   k.p = webnn_onnx__expand(c, webnn_onnx__number(c, WEBNN_FLOAT32, 1 / (double)classes),
@@ -13343,7 +13243,7 @@ static webnn_onnx__o *webnn_onnx__svm_probabilities(webnn_onnx__call *c, const w
   webnn_onnx__o *y;
   y = webnn_onnx__mul(c, scores, webnn_onnx__constant(c, WEBNN_FLOAT32, list, a));
   y = webnn_onnx__add(c, y, webnn_onnx__constant(c, WEBNN_FLOAT32, list, b));
-  y = webnn_onnx__1(c, WEBNN_OP_SIGMOID, webnn_onnx__1(c, WEBNN_OP_NEG, y));
+  y = webnn_onnx__sigmoid(c, webnn_onnx__neg(c, y));
   y = webnn_onnx__min(c, webnn_onnx__max(c, y, webnn_onnx__like(c, y, 1e-7)),
                       webnn_onnx__like(c, y, 1 - 1e-7));
   return webnn_onnx__coupled(c, y, p->classes);
@@ -13402,7 +13302,7 @@ static bool webnn_onnx__svm_linear(webnn_onnx__call *c, const webnn_onnx__labels
 static bool webnn_onnx__lower_svm_classifier(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__features(c);
   const float *vectors, *rho, *matrix;
-  const char *kind = webnn_onnx__string(c, "kernel_type", "LINEAR");
+  const size_t kind = webnn_onnx__kernel_type(c);
   webnn_onnx__labels labels;
   webnn_onnx__pairs p;
   size_t count;
@@ -13635,9 +13535,8 @@ static webnn_onnx__o *webnn_onnx__leaves(webnn_onnx__call *c, const webnn_onnx__
   uint32_t i;
   memset(&t, 0, sizeof t);
   if ((uint64_t)rows * count > WEBNN_ONNX__MOST_ELEMENTS) {
-    (void)webnn_onnx__fail(c, "rows of input 0 (%u) x trees (%lu) must be at most %d", rows,
-                           (unsigned long)count, WEBNN_ONNX__MOST_ELEMENTS);
-    return NULL;
+    return webnn_onnx__no_operand(c, "rows of input 0 (%u) x trees (%lu) must be at most %d", rows,
+                                  (unsigned long)count, WEBNN_ONNX__MOST_ELEMENTS);
   }
   webnn_onnx__tables_of(c, f, &t);
   at = webnn_onnx__constant(c, WEBNN_INT32, webnn_extra__list2(1, count), roots);
@@ -13795,7 +13694,7 @@ static webnn_onnx__o *webnn_onnx__scores_by_target(webnn_onnx__call *c, webnn_on
   free(roots);
   i = webnn_onnx__sizes(x).items[0];
   x = webnn_onnx__gather(c, webnn_onnx__vote_table(c, f, 1), x, 0);
-  x = webnn_onnx__reshape(c, x, webnn_extra__list3(i, f->targets, most));
+  x = webnn_onnx__as3(c, x, i, f->targets, most);
   return webnn_onnx__aggregated(c, f, x, 2);
 }
 
@@ -13898,7 +13797,7 @@ static int32_t webnn_onnx__feature_number(int64_t number) {
 static bool webnn_onnx__read_nodes(webnn_onnx__call *c, webnn_onnx__forest *f,
                                    webnn_onnx__names *n) {
   const webnn_onnx__attribute *modes = webnn_onnx__attribute_of(c, "nodes_modes");
-  const size_t count = modes == NULL ? 0 : modes->string_count;
+  const size_t count = modes->string_count;
   const int64_t *features, *yes, *no, *nan;
   const float *values;
   size_t i, a, b, tracks;
@@ -14021,24 +13920,14 @@ static webnn_onnx__o *webnn_onnx__based(webnn_onnx__call *c, webnn_onnx__o *x) {
 }
 
 static bool webnn_onnx__lower_tree_regressor(webnn_onnx__call *c) {
-  static const char *const names[] = {"AVERAGE", "SUM", "MIN", "MAX"};
-  const char *name = webnn_onnx__string(c, "aggregate_function", "SUM");
-  const int64_t targets = webnn_onnx__int(c, "n_targets", 0);
+  static const webnn_onnx__aggregate aggregates[] = {WEBNN_ONNX__SUM, WEBNN_ONNX__AVERAGE,
+                                                     WEBNN_ONNX__MINIMUM, WEBNN_ONNX__MAXIMUM};
+  const size_t i = webnn_onnx__word(c, "aggregate_function", "SUM", "SUM|AVERAGE|MIN|MAX");
   webnn_onnx__forest f;
   webnn_onnx__o *x;
-  int i = 0;
   memset(&f, 0, sizeof f);
-  while (i < 4 && strcmp(name, names[i]) != 0) {
-    i++;
-  }
-  if (i == 4) {
-    return webnn_onnx__wrong_word(c, "aggregate_function", name, "SUM, AVERAGE, MIN or MAX");
-  }
-  if (!webnn_onnx__must_be(c, "attribute n_targets", targets, 1, WEBNN_ONNX__MOST_INDICES)) {
-    return false;
-  }
-  f.aggregate = (webnn_onnx__aggregate)i;
-  f.targets = (uint32_t)targets;
+  f.aggregate = aggregates[i];
+  f.targets = (uint32_t)webnn_onnx__int_in(c, "n_targets", 0, 1, WEBNN_ONNX__MOST_INDICES);
   x = webnn_onnx__ensemble(c, &f, "target");
   x = webnn_onnx__post_transform(c, webnn_onnx__based(c, x));
   return webnn_onnx__put_as(c, 0, x, WEBNN_ONNX_FLOAT);
@@ -14263,25 +14152,21 @@ static bool webnn_onnx__read_forest(webnn_onnx__call *c, webnn_onnx__forest *f) 
 }
 
 static bool webnn_onnx__lower_tree_ensemble(webnn_onnx__call *c) {
-  static const char *const transforms[] = {"NONE", "SOFTMAX", "LOGISTIC", "SOFTMAX_ZERO", "PROBIT"};
+
   webnn_onnx__o *x = webnn_onnx__features(c);
-  const int64_t aggregate = webnn_onnx__int(c, "aggregate_function", 1);
-  const int64_t transform = webnn_onnx__int(c, "post_transform", 0);
-  const int64_t targets = webnn_onnx__int(c, "n_targets", 0);
+  const int64_t aggregate = webnn_onnx__int_in(c, "aggregate_function", 1, 0, 3);
+  const int64_t transform = webnn_onnx__int_in(c, "post_transform", 0, 0, 4);
+  const int64_t targets = webnn_onnx__int_in(c, "n_targets", 0, 1, WEBNN_ONNX__MOST_INDICES);
   webnn_onnx__forest f;
   memset(&f, 0, sizeof f);
-  if (!webnn_onnx__must_be(c, "attribute aggregate_function", aggregate, 0, 3) ||
-      !webnn_onnx__must_be(c, "attribute post_transform", transform, 0, 4) ||
-      !webnn_onnx__must_be(c, "attribute n_targets", targets, 1, WEBNN_ONNX__MOST_INDICES)) {
-    return false;
-  }
+
   f.aggregate = (webnn_onnx__aggregate)aggregate;
   f.targets = (uint32_t)targets;
-  if (!webnn_onnx__read_forest(c, &f)) {
+  if (webnn_onnx__failed(c) || !webnn_onnx__read_forest(c, &f)) {
     return false;
   }
   x = webnn_onnx__forest_scores(c, &f, x);
-  x = webnn_onnx__transformed_scores(c, x, transforms[transform]);
+  x = webnn_onnx__transformed_scores(c, x, (size_t)transform);
   x = webnn_onnx__cast(c, x, webnn_onnx_carrier(webnn_onnx__type(c, 0)));
   return webnn_onnx__put(c, 0, x);
 }
@@ -14765,7 +14650,7 @@ static bool webnn_onnx__run_body(webnn_onnx__call *c, const webnn_onnx__graph *g
 
 static const webnn_onnx__graph *webnn_onnx__graph_of(webnn_onnx__call *c, const char *name) {
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, name);
-  if (a == NULL || a->g == NULL) {
+  if (a->g == NULL) {
     (void)webnn_onnx__fail(c, "attribute %s, a graph, is missing", name);
     return NULL;
   }
@@ -14816,9 +14701,9 @@ static bool webnn_onnx__lower_if(webnn_onnx__call *c) {
   const webnn_onnx__graph *no = webnn_onnx__graph_of(c, "else_branch"), *g;
   webnn_onnx__value **results, **others;
   const bool known = webnn_onnx__is_constant(c, 0);
-  int64_t condition = 1;
+  const int64_t condition = known ? webnn_onnx__scalar_integer(c, 0) : 1;
   size_t i;
-  if (webnn_onnx__failed(c) || (known && !webnn_onnx__scalar_integer(c, 0, &condition))) {
+  if (webnn_onnx__failed(c)) {
     return false;
   }
   g = condition != 0 ? yes : no;
@@ -14909,8 +14794,8 @@ static bool webnn_onnx__put_stacked(webnn_onnx__call *c, size_t i, webnn_onnx__v
   for (k = 0; k < count; k++) {
     webnn_onnx__value *value = values[(reversed ? count - 1 - k : k) * step];
     webnn_onnx__o *x = webnn_onnx__operand(c, value);
-    if (x == NULL || value->shape.count >= WEBNN_MAX_RANK ||
-        !webnn_onnx__axis(c, axis, value->shape.count + 1, &at)) {
+    at = webnn_onnx__axis(c, axis, value->shape.count + 1);
+    if (x == NULL || webnn_onnx__failed(c) || value->shape.count >= WEBNN_MAX_RANK) {
       return webnn_onnx__fail(c, "output %u cannot be stacked from iterations of %s", (unsigned)i,
                               webnn_onnx__show_shape(value->shape).text);
     }
@@ -15010,10 +14895,9 @@ static bool webnn_onnx__loop_of(webnn_onnx__call *c, webnn_onnx__loop *l) {
   l->g = webnn_onnx__graph_of(c, "body");
   l->carried = c->in_count < 2 ? 0 : c->in_count - 2;
   l->room = webnn_onnx__max_iterations(c);
-  l->trips = INT64_MAX;
+  l->trips = webnn_onnx__optional_integer(c, 0, INT64_MAX);
   l->on = true;
   if (webnn_onnx__failed(c) ||
-      (webnn_onnx__has(c, 0) && !webnn_onnx__scalar_integer(c, 0, &l->trips)) ||
       (webnn_onnx__has(c, 1) && !webnn_onnx__loop_condition(c, l, c->in[1]))) {
     return false;
   }
@@ -15099,7 +14983,7 @@ static bool webnn_onnx__lower_loop(webnn_onnx__call *c) {
 /* Item i of a list attribute, 0 if there is none. */
 static int64_t webnn_onnx__item(const webnn_onnx__call *c, const char *name, size_t i) {
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, name);
-  return a == NULL || i >= a->int_count ? 0 : a->ints[i];
+  return i < a->int_count ? a->ints[i] : 0;
 }
 
 /* Element k of a sequence that is scanned. */
@@ -15134,11 +15018,10 @@ static bool webnn_onnx__scan_length(webnn_onnx__call *c, size_t states, size_t s
   size_t i;
   for (i = 0; i < scans; i++) {
     webnn_onnx__value *value = c->in[states + i];
-    if (!webnn_onnx__has(c, states + i) ||
-        !webnn_onnx__axis(c, webnn_onnx__item(c, "scan_input_axes", i), value->shape.count,
-                          &axes[i])) {
+    if (!webnn_onnx__has(c, states + i)) {
       return webnn_onnx__fail(c, "input %u is missing", (unsigned)(states + i));
     }
+    axes[i] = webnn_onnx__axis(c, webnn_onnx__item(c, "scan_input_axes", i), value->shape.count);
     if (i != 0 && value->shape.items[axes[i]] != *length) {
       return webnn_onnx__fail(c, "the length of input %u (%u) must be that of input %u (%u)",
                               (unsigned)(states + i), value->shape.items[axes[i]], (unsigned)states,
@@ -15146,7 +15029,7 @@ static bool webnn_onnx__scan_length(webnn_onnx__call *c, size_t states, size_t s
     }
     *length = value->shape.items[axes[i]];
   }
-  return *length <= webnn_onnx__max_iterations(c) ||
+  return (!webnn_onnx__failed(c) && *length <= webnn_onnx__max_iterations(c)) ||
          webnn_onnx__fail(c, "the number of iterations (%u) must be at most max_iterations (%u)",
                           *length, (unsigned)webnn_onnx__max_iterations(c));
 }
@@ -15377,13 +15260,12 @@ static webnn_onnx__o *webnn_onnx__modified(webnn_onnx__call *c, const char *name
   }
   if (g->output_count != 1 || results[0]->type != type ||
       !webnn_extra__same_list(results[0]->shape, value->shape)) {
-    (void)webnn_onnx__fail(
+    return webnn_onnx__no_operand(
         c,
         "the graph \"%s\" changes the type or shape of its input (%s %s), or has "
         "%u outputs, not 1",
         name, webnn_onnx_type_name(type), webnn_onnx__show_shape(value->shape).text,
         (unsigned)g->output_count);
-    return NULL;
   }
   *from = results[0]->from != NULL ? results[0]->from : *from;
   return webnn_onnx__operand(c, results[0]);
@@ -15455,13 +15337,10 @@ static const webnn_onnx__value *webnn_onnx__sequence(webnn_onnx__call *c) {
 /* A place in a sequence from input i, counted from the end if negative; `absent` without it. */
 static bool webnn_onnx__position(webnn_onnx__call *c, size_t i, size_t count, size_t absent,
                                  size_t *place) {
-  int64_t number = (int64_t)absent;
-  if (webnn_onnx__has(c, i) && !webnn_onnx__scalar_integer(c, i, &number)) {
-    return false;
-  }
+  int64_t number = webnn_onnx__optional_integer(c, i, (int64_t)absent);
   number = number < 0 ? number + (int64_t)count : number;
   *place = (size_t)number;
-  return (number >= 0 && number <= (int64_t)absent) ||
+  return (!webnn_onnx__failed(c) && number >= 0 && number <= (int64_t)absent) ||
          webnn_onnx__fail(c,
                           "the place in input %u (%lld) must be 0 to %u, or negative from the end",
                           (unsigned)i, (long long)number, (unsigned)absent);
@@ -15543,7 +15422,7 @@ static bool webnn_onnx__lower_joined_items(webnn_onnx__call *c) {
   webnn_onnx__o **parts;
   uint32_t axis;
   size_t i;
-  if (webnn_onnx__int(c, "new_axis", 0) == 0) {
+  if (!webnn_onnx__flag(c, "new_axis")) {
     return webnn_onnx__lower_concat(c);
   }
   parts = webnn_onnx__operands(c, c->in_count);
@@ -15579,11 +15458,8 @@ static bool webnn_onnx__lower_concat_from_sequence(webnn_onnx__call *c) {
 static bool webnn_onnx__part_sizes(webnn_onnx__call *c, uint32_t size, int64_t **sizes,
                                    size_t *count) {
   const bool list = webnn_onnx__shape(c, 1).count == 1;
-  int64_t part = 1;
+  const int64_t part = list ? 1 : webnn_onnx__optional_integer(c, 1, 1);
   size_t i;
-  if (!list && webnn_onnx__has(c, 1) && !webnn_onnx__scalar_integer(c, 1, &part)) {
-    return false;
-  }
   if (!webnn_onnx__must_be(c, "the size of parts in input 1", part, 1, INT64_MAX)) {
     return false;
   }
@@ -15597,7 +15473,10 @@ static bool webnn_onnx__part_sizes(webnn_onnx__call *c, uint32_t size, int64_t *
     const int64_t left = (int64_t)size - (int64_t)i * part;
     (*sizes)[i] = left < part ? left : part;
   }
-  return !webnn_onnx__failed(c) && (!list || webnn_onnx__integers(c, 1, *sizes, *count, count));
+  if (list && !webnn_onnx__failed(c)) {
+    (void)webnn_onnx__integers(c, 1, *sizes, *count);
+  }
+  return !webnn_onnx__failed(c);
 }
 
 /* The value without a dimension of 1. */
@@ -15613,11 +15492,10 @@ static bool webnn_onnx__lower_split_to_sequence(webnn_onnx__call *c) {
   webnn_onnx__value **items, **in = webnn_onnx__results(c, 2), *part_sizes;
   const bool keep = webnn_onnx__has(c, 1) || webnn_onnx__int(c, "keepdims", 1) != 0;
   webnn_onnx__call *f;
-  uint32_t axis;
+  const uint32_t axis = webnn_onnx__axis_of(c, "axis", 0, webnn_onnx__shape(c, 0).count);
   int64_t *sizes = NULL;
   size_t count = 0, i;
-  if (!webnn_onnx__has(c, 0) ||
-      !webnn_onnx__axis(c, webnn_onnx__int(c, "axis", 0), webnn_onnx__shape(c, 0).count, &axis) ||
+  if (webnn_onnx__failed(c) || !webnn_onnx__has(c, 0) ||
       !webnn_onnx__part_sizes(c, webnn_onnx__shape(c, 0).items[axis], &sizes, &count)) {
     return webnn_onnx__fail(c, "input 0 is missing");
   }
@@ -16316,7 +16194,7 @@ static bool webnn_onnx__shaped_empty(webnn_onnx__call *c) {
   for (i = 0; i < sizeof by_shape / sizeof by_shape[0] && by_shape[i] != c->row->lower; i++) {
   }
   return i < sizeof by_shape / sizeof by_shape[0] && webnn_onnx__is_empty(c, 0) &&
-         webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), webnn_onnx__shape(c, 0), "", true);
+         webnn_onnx__put_empty(c, 0, webnn_onnx__shape(c, 0));
 }
 
 /* What is computed element by element of tensors without elements has none. */
@@ -16432,15 +16310,14 @@ static bool webnn_onnx__windows_take_open(const webnn_onnx__call *c) {
   }
   return !webnn_onnx__open_between(shape, 2, shape.count) ||
          (strncmp(webnn_onnx__string(c, "auto_pad", ""), "SAME_", 5) != 0 &&
-          webnn_onnx__int(c, "ceil_mode", 0) == 0 && !webnn_onnx__has_attribute(c, "output_shape"));
+          !webnn_onnx__flag(c, "ceil_mode") && !webnn_onnx__has_attribute(c, "output_shape"));
 }
 
 /* Softmax, and ArgMax and ArgMin: is the size of the axis needed, or a product of dimensions? */
 static bool webnn_onnx__axis_takes_open(const webnn_onnx__call *c) {
   const webnn_list shape = webnn_onnx__shape(c, 0);
   const bool soft = c->row->lower == webnn_onnx__lower_softmax;
-  const bool numbered =
-      soft ? c->row->detail == 2 : webnn_onnx__int(c, "select_last_index", 0) != 0;
+  const bool numbered = soft ? c->row->detail == 2 : webnn_onnx__flag(c, "select_last_index");
   int64_t axis = webnn_onnx__int(c, "axis", !soft ? 0 : c->version < 13 ? 1 : -1);
   axis = axis < 0 ? axis + shape.count : axis;
   return axis >= 0 && axis < (int64_t)shape.count &&
@@ -16928,7 +16805,7 @@ static bool webnn_onnx__report(webnn_onnx__import *m) {
 static bool webnn_onnx__add_initializer(webnn_onnx__scope *scope, webnn_onnx__proto *t) {
   webnn_onnx__import *m = scope->import;
   webnn_onnx__value *value, **slot = webnn_onnx__slot(scope, t->name);
-  char why[300];
+  webnn_onnx__why why;
   const webnn_onnx__shown shown = webnn_onnx__show(t->name);
   if (*slot != NULL) {
     return webnn_onnx__fail_at(m, WEBNN_TYPE_ERROR, "initializer \"%s\" is there twice",
@@ -16944,10 +16821,10 @@ static bool webnn_onnx__add_initializer(webnn_onnx__scope *scope, webnn_onnx__pr
   for (value->shape.count = 0; value->shape.count < t->rank; value->shape.count++) {
     value->shape.items[value->shape.count] = (uint32_t)t->dims[value->shape.count];
   }
-  if (!webnn_onnx__load(m->model, t, why, sizeof why)) {
+  if (!webnn_onnx__load(m->model, t, &why)) {
     value->failed = true;
     return webnn_onnx__fail_at(m, WEBNN_TYPE_ERROR, "initializer \"%s\" (%s): %s", shown.text,
-                               webnn_onnx_type_name(t->type), why);
+                               webnn_onnx_type_name(t->type), why.text);
   }
   value->data = t->carried;
   return true;
@@ -17941,18 +17818,17 @@ static void webnn_onnx__tensor_of(const webnn_onnx__proto *t, webnn_onnx_tensor 
 WEBNN_ONNX_API webnn_status webnn_onnx_weight(webnn_onnx_model *model, const char *name,
                                               webnn_onnx_tensor *tensor, webnn_error *error) {
   webnn_onnx__proto *t;
-  char why[300], message[508];
+  webnn_onnx__why why;
+  char message[508];
   if (model == NULL) {
     return webnn_onnx__no_handle(error, "webnn_onnx_weight: no model");
   }
   memset(tensor, 0, sizeof *tensor);
   t = webnn_onnx__initializer(model, name);
-  if (t == NULL) {
-    (void)snprintf(why, sizeof why, "there is none");
-  }
-  if (t == NULL || !webnn_onnx__load_raw(model, &model->arena, t, why, sizeof why)) {
+  if (t == NULL ? !webnn_onnx__because(&why, "there is none")
+                : !webnn_onnx__load_raw(model, &model->arena, t, &why)) {
     (void)snprintf(message, sizeof message, "%s: initializer \"%s\": %s", model->name,
-                   webnn_onnx__show(name).text, why);
+                   webnn_onnx__show(name).text, why.text);
     return webnn_onnx__set_error(error, WEBNN_TYPE_ERROR, message);
   }
   webnn_onnx__tensor_of(t, tensor);
@@ -17964,7 +17840,7 @@ WEBNN_ONNX_API webnn_status webnn_onnx_read_tensor(const void *bytes, size_t len
   webnn_onnx_model *m = webnn_onnx__new_model("tensor", "", error);
   webnn_onnx__proto *t;
   webnn_status status;
-  char why[300];
+  webnn_onnx__why why;
   memset(tensor, 0, sizeof *tensor);
   if (m == NULL) {
     return WEBNN_UNKNOWN_ERROR;
@@ -17973,11 +17849,10 @@ WEBNN_ONNX_API webnn_status webnn_onnx_read_tensor(const void *bytes, size_t len
   m->bytes.length = length;
   t = (webnn_onnx__proto *)webnn_onnx__array(m, 1, sizeof *t);
   if (t != NULL && webnn_onnx__parse_tensor(m, m->bytes, t)) {
-    why[0] = '\0';
-    if (t->external || !webnn_onnx__load_raw(m, &m->arena, t, why, sizeof why)) {
+    if (t->external ? !webnn_onnx__because(&why, "its data are in another file")
+                    : !webnn_onnx__load_raw(m, &m->arena, t, &why)) {
       m->status = WEBNN_TYPE_ERROR;
-      (void)snprintf(m->message, sizeof m->message, "tensor: %s",
-                     t->external ? "its data are in another file" : why);
+      (void)snprintf(m->message, sizeof m->message, "tensor: %s", why.text);
     }
   }
   status = m->status;

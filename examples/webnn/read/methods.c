@@ -768,27 +768,16 @@ CONCAT_METHOD(PARAMETERS)
 LIST_METHODS(PARAMETERS)
 #undef PARAMETERS
 
-/* Operators by their enumerators, which the library's own table ties to the C names. */
+/* Operators by their enumerators, which the library's own tables tie to the C names. */
 enum {
-#define ENUMERATOR(op, c_name, ...) OP_##c_name = WEBNN_OP_##op,
 #define NOTHING(...)
+#define ENUMERATOR(op, c_name, ...) OP_##c_name = WEBNN_OP_##op,
   WEBNN_OPERATORS(ENUMERATOR, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING)
 #undef ENUMERATOR
+#define ENUMERATOR(op, c_name, ...) OP_##c_name = WEBNN_DRAFT_##op,
+      WEBNN_DRAFT_OPERATORS(ENUMERATOR, NOTHING, NOTHING, NOTHING)
+#undef ENUMERATOR
 #undef NOTHING
-      OP_squeeze = WEBNN_DRAFT_SQUEEZE,
-  OP_unsqueeze = WEBNN_DRAFT_UNSQUEEZE,
-  OP_flatten = WEBNN_DRAFT_RESHAPE_TO_2D,
-  OP_shape = WEBNN_DRAFT_SHAPE,
-  OP_range = WEBNN_DRAFT_RANGE,
-  OP_modulus_floor = WEBNN_DRAFT_MODULUS_FLOOR,
-  OP_modulus_truncate = WEBNN_DRAFT_MODULUS_TRUNCATE,
-  OP_reshape_dynamic = WEBNN_DRAFT_RESHAPE,
-  OP_expand_dynamic = WEBNN_DRAFT_EXPAND,
-  OP_slice_dynamic = WEBNN_DRAFT_SLICE,
-  OP_pad_dynamic = WEBNN_DRAFT_PAD,
-  OP_split_dynamic = WEBNN_DRAFT_SPLIT,
-  OP_tile_dynamic = WEBNN_DRAFT_TILE,
-  OP_resample2d_dynamic = WEBNN_DRAFT_RESAMPLE2D
 };
 
 static const method methods[] = {
