@@ -24282,30 +24282,47 @@ WEBNN__NOT_INLINE void K(terms_rest)(const webnn__product_lines *t, const uint64
 }
 
 #if WEBNN__STAMP == WEBNN__STAMP_WASM
-/* WEBNN__LINES lines of float32 times a row, `columns` columns of them: the terms stay in registers,
-   since loading them again for each panel takes half as long as the lines do. */
-static void K(terms_lines)(const webnn__product_lines *t, size_t columns) {
-  const float *r = *t->rows + t->first, *line[WEBNN__LINES];
+/* WEBNN__LINES lines of float32, `columns` columns of them from n on, times row i, whose terms stay
+   in registers: loading them again for each panel takes half as long as the lines do. `alone`: there
+   is no other row. */
+WEBNN__INLINE void K(terms_lines)(const webnn__product_lines *t, uint32_t i, size_t n,
+                                  size_t columns, const bool alone) {
+  const size_t width = WEBNN__COLUMNS * V_WIDTH, others = alone ? 0 : t->row_count - 1;
+  const float *r = t->rows[i] + t->first, *line[WEBNN__LINES];
   const bool begins = t->begins, ends = t->ends;
-  float *part = t->part, *sums = ends ? t->sums : t->part;
+  const float *from = t->part + n * (others + 1) + i * width;
+  float *to = (ends ? t->sums : t->part) + n * (others + 1) + i * width;
   v_float a[WEBNN__LINES];
-  size_t n;
   int k;
   WEBNN__UNROLL
   for (k = 0; k < WEBNN__LINES; k++) {
     a[k] = v_set(r[k]);
-    line[k] = (const float *)t->b + (size_t)k * (size_t)t->step;
+    line[k] = (const float *)t->b + (size_t)k * (size_t)t->step + n;
   }
   for (n = 0; n < columns; n += V_WIDTH) {
-    v_float s = begins ? v_set(0.0f) : v_load(part + n);
+    const size_t at = n + n / width * width * others;
+    v_float s = begins ? v_set(0.0f) : v_load(from + at);
     WEBNN__UNROLL
     for (k = 0; k < WEBNN__LINES; k++) {
       s = v_fma(a[k], v_load(line[k] + n), s);
     }
-    if (ends) {
-      s = v_add(v_load(sums + n), s);
+    v_store(to + at, ends ? v_add(v_load(to + at), s) : s);
+  }
+}
+
+/* The same for all rows, one after the other, while the lines are in a near cache. */
+static void K(terms_rows)(const webnn__product_lines *t, size_t columns) {
+  enum { SOME = 2048 };
+  size_t n;
+  uint32_t i;
+  if (t->row_count == 1) {
+    K(terms_lines)(t, 0, 0, columns, true);
+    return;
+  }
+  for (n = 0; n < columns; n += SOME) {
+    for (i = 0; i < t->row_count; i++) {
+      K(terms_lines)(t, i, n, columns - n < SOME ? columns - n : SOME, false);
     }
-    v_store(sums + n, s);
   }
 }
 #endif
@@ -24315,9 +24332,9 @@ WEBNN__INLINE void K(product_terms_of)(const webnn__product_lines *t, const int 
   const uint64_t width = WEBNN__COLUMNS * V_WIDTH;
   uint64_t n = 0;
 #if WEBNN__STAMP == WEBNN__STAMP_WASM
-  if (rows == 1 && t->depth == WEBNN__LINES) {
+  if (t->depth == WEBNN__LINES) {
     n = t->columns / width * width;
-    K(terms_lines)(t, (size_t)n);
+    K(terms_rows)(t, (size_t)n);
   }
 #endif
   for (; n + width <= t->columns; n += width) {
@@ -29470,8 +29487,8 @@ static void webnn__run_few(webnn__band *g, const uint16_t *b, const float *unit)
 static void webnn__run_terms(webnn__band *g, webnn__product_lines *lines, float *all) {
   const webnn__kernels *kernels = g->call->kernels;
   const uint64_t width = kernels->product_columns, size = webnn__type(g->call->x[1].type)->bits / 8;
-  const uint64_t most = all != NULL ? g->end_panel - g->first_panel
-                                    : WEBNN__EDGE_FLOATS / 2 / (g->rows * width);
+  const uint64_t most =
+      all != NULL ? g->end_panel - g->first_panel : WEBNN__EDGE_FLOATS / 2 / (g->rows * width);
   const char *b = (const char *)lines->b;
   const uint64_t block = webnn__block_length(g->depth);
   float *part;
@@ -30497,9 +30514,9 @@ WEBNN__ONCE bool webnn__plan_product(webnn__planning *planning, webnn__kernel_ca
                    20 + p.k * call->kernels->product_columns / 8);
   webnn__add_phase(planning, "products", p.batch * p.tiling.bands * p.tiling.splits,
                    webnn__band_cost(call, &p.tiling, p.depth));
-  planning->scratch = (rows * p.row_length + (p.constant ? p.batch * webnn__lines_floats(call, &p)
-                                                         : floats)) *
-                      sizeof(float);
+  planning->scratch =
+      (rows * p.row_length + (p.constant ? p.batch * webnn__lines_floats(call, &p) : floats)) *
+      sizeof(float);
   if (p.constant && !p.in_place) {
     planning->packed = floats * (p.halves ? 2 : 4) + (p.relaxed ? sizeof(float) : 0);
   } else if (p.packed.bits != 0 && p.packed.zero == NULL) {
