@@ -2301,7 +2301,7 @@ static inline float webnn__as_float(float x) {
 
 /* Between two of these gcc moves no access to memory: it loads what a loop needs later so early
    that registers do not suffice. Others do not. */
-#if defined(__GNUC__) && !defined(__clang__)
+#if (defined(__GNUC__) && !defined(__clang__)) || defined(__wasm__)
 #define WEBNN__STAY __asm__ volatile("" : : : "memory");
 #else
 #define WEBNN__STAY
@@ -23957,14 +23957,14 @@ WEBNN__CALLED void K(product_ahead)(const webnn__product_tile *t) {
   WEBNN__UNROLL                                                                                    \
   for (j = 0; j < columns; j++)
 
-/* Element k of each row times a row of b. */
-#define WEBNN__MULTIPLY(k)                                                                         \
+/* Element k + u of each row times a row of b; u is a constant, which goes into the address. */
+#define WEBNN__MULTIPLY(k, u)                                                                      \
   v_float x[WEBNN__COLUMNS];                                                                       \
   WEBNN__EACH_COLUMN {                                                                             \
     x[j] = v_load(b + j * V_WIDTH);                                                                \
   }                                                                                                \
   WEBNN__EACH_ROW {                                                                                \
-    const v_float a = v_set(r[i][k]);                                                              \
+    const v_float a = v_set((r[i] + (k))[u]);                                                      \
     WEBNN__EACH_COLUMN {                                                                           \
       s[i][j] = v_fma(a, x[j], s[i][j]);                                                           \
     }                                                                                              \
@@ -23973,7 +23973,7 @@ WEBNN__CALLED void K(product_ahead)(const webnn__product_tile *t) {
 /* Nearly all registers are sums. Where there are 16, what a later k needs and gcc loads early sends
    a sum to memory and back in each turn, which takes longer than all its multiplications. Where
    there are 32, gcc prepares more addresses before the loop than sums of 16 or 24 terms pay for. */
-#if V_WIDTH >= 8
+#if V_WIDTH >= 8 || WEBNN__STAMP == WEBNN__STAMP_WASM
 #define WEBNN__ONE_BY_ONE WEBNN__STAY
 #else
 #define WEBNN__ONE_BY_ONE
@@ -24026,7 +24026,7 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
     for (k = 0; k + 4 <= depth && columns > 1; k += 4) {
       WEBNN__UNROLL
       for (u = 0; u < 4; u++, b += WEBNN__COLUMNS * V_WIDTH) {
-        WEBNN__MULTIPLY(k + (uint64_t)u)
+        WEBNN__MULTIPLY(k, u)
         WEBNN__ONE_BY_ONE
       }
       if (rows > 4) { /* else memory is the limit anyway */
@@ -24046,7 +24046,7 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
       }
     }
     for (; k < depth; k++, b += WEBNN__COLUMNS * V_WIDTH) {
-      WEBNN__MULTIPLY(k)
+      WEBNN__MULTIPLY(k, 0)
     }
   }
   if (!t->begins) {
