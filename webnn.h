@@ -2301,7 +2301,7 @@ static inline float webnn__as_float(float x) {
 
 /* Between two of these gcc moves no access to memory: it loads what a loop needs later so early
    that registers do not suffice. Others do not. */
-#if defined(__GNUC__) && !defined(__clang__)
+#if (defined(__GNUC__) && !defined(__clang__)) || defined(__wasm__)
 #define WEBNN__STAY __asm__ volatile("" : : : "memory");
 #else
 #define WEBNN__STAY
@@ -23163,6 +23163,7 @@ struct webnn__kernels {
   uint32_t width; /* float32 lanes */
   uint32_t product_rows, product_columns, quantized_rows, quantized_columns;
   bool signed_bytes; /* rows of quantized products are int8, not uint8 */
+  bool long_runs;    /* nothing asks for memory ahead, so lines are read as far as they go */
   int32_t less[2];   /* what i_dot4 takes from x where the weight is not negative, or is; 0, or
                         quantized_tile knows of small weights */
   webnn__segment_function segments[WEBNN__SEGMENT_COUNT];
@@ -23960,14 +23961,14 @@ WEBNN__CALLED void K(product_ahead)(const webnn__product_tile *t) {
   WEBNN__UNROLL                                                                                    \
   for (j = 0; j < columns; j++)
 
-/* Element k of each row times a row of b. */
-#define WEBNN__MULTIPLY(k)                                                                         \
+/* Element k + u of each row times a row of b; u is a constant, which goes into the address. */
+#define WEBNN__MULTIPLY(k, u)                                                                      \
   v_float x[WEBNN__COLUMNS];                                                                       \
   WEBNN__EACH_COLUMN {                                                                             \
     x[j] = v_load(b + j * V_WIDTH);                                                                \
   }                                                                                                \
   WEBNN__EACH_ROW {                                                                                \
-    const v_float a = v_set(r[i][k]);                                                              \
+    const v_float a = v_set((r[i] + (k))[u]);                                                      \
     WEBNN__EACH_COLUMN {                                                                           \
       s[i][j] = v_fma(a, x[j], s[i][j]);                                                           \
     }                                                                                              \
@@ -23976,7 +23977,7 @@ WEBNN__CALLED void K(product_ahead)(const webnn__product_tile *t) {
 /* Nearly all registers are sums. Where there are 16, what a later k needs and gcc loads early sends
    a sum to memory and back in each turn, which takes longer than all its multiplications. Where
    there are 32, gcc prepares more addresses before the loop than sums of 16 or 24 terms pay for. */
-#if V_WIDTH >= 8
+#if V_WIDTH >= 8 || WEBNN__STAMP == WEBNN__STAMP_WASM
 #define WEBNN__ONE_BY_ONE WEBNN__STAY
 #else
 #define WEBNN__ONE_BY_ONE
@@ -24029,7 +24030,7 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
     for (k = 0; k + 4 <= depth && columns > 1; k += 4) {
       WEBNN__UNROLL
       for (u = 0; u < 4; u++, b += WEBNN__COLUMNS * V_WIDTH) {
-        WEBNN__MULTIPLY(k + (uint64_t)u)
+        WEBNN__MULTIPLY(k, u)
         WEBNN__ONE_BY_ONE
       }
       if (rows > 4) { /* else memory is the limit anyway */
@@ -24049,7 +24050,7 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
       }
     }
     for (; k < depth; k++, b += WEBNN__COLUMNS * V_WIDTH) {
-      WEBNN__MULTIPLY(k)
+      WEBNN__MULTIPLY(k, 0)
     }
   }
   if (!t->begins) {
@@ -24284,11 +24285,63 @@ WEBNN__NOT_INLINE void K(terms_rest)(const webnn__product_lines *t, const uint64
   }
 }
 
+#if WEBNN__STAMP == WEBNN__STAMP_WASM
+/* WEBNN__LINES lines of float32, `columns` columns of them from n on, times row i, whose terms stay
+   in registers: loading them again for each panel takes half as long as the lines do. `alone`: there
+   is no other row. */
+WEBNN__INLINE void K(terms_lines)(const webnn__product_lines *t, uint32_t i, size_t n,
+                                  size_t columns, const bool alone) {
+  const size_t width = WEBNN__COLUMNS * V_WIDTH, others = alone ? 0 : t->row_count - 1;
+  const float *r = t->rows[i] + t->first, *line[WEBNN__LINES];
+  const bool begins = t->begins, ends = t->ends;
+  const float *from = t->part + n * (others + 1) + i * width;
+  float *to = (ends ? t->sums : t->part) + n * (others + 1) + i * width;
+  v_float a[WEBNN__LINES];
+  int k;
+  WEBNN__UNROLL
+  for (k = 0; k < WEBNN__LINES; k++) {
+    a[k] = v_set(r[k]);
+    line[k] = (const float *)t->b + (size_t)k * (size_t)t->step + n;
+  }
+  for (n = 0; n < columns; n += V_WIDTH) {
+    const size_t at = n + n / width * width * others;
+    v_float s = begins ? v_set(0.0f) : v_load(from + at);
+    WEBNN__UNROLL
+    for (k = 0; k < WEBNN__LINES; k++) {
+      s = v_fma(a[k], v_load(line[k] + n), s);
+    }
+    v_store(to + at, ends ? v_add(v_load(to + at), s) : s);
+  }
+}
+
+/* The same for all rows, one after the other, while the lines are in a near cache. */
+static void K(terms_rows)(const webnn__product_lines *t, size_t columns) {
+  enum { SOME = 2048 };
+  size_t n;
+  uint32_t i;
+  if (t->row_count == 1) {
+    K(terms_lines)(t, 0, 0, columns, true);
+    return;
+  }
+  for (n = 0; n < columns; n += SOME) {
+    for (i = 0; i < t->row_count; i++) {
+      K(terms_lines)(t, i, n, columns - n < SOME ? columns - n : SOME, false);
+    }
+  }
+}
+#endif
+
 WEBNN__INLINE void K(product_terms_of)(const webnn__product_lines *t, const int rows,
                                        const bool half) {
   const uint64_t width = WEBNN__COLUMNS * V_WIDTH;
-  uint64_t n;
-  for (n = 0; n + width <= t->columns; n += width) {
+  uint64_t n = 0;
+#if WEBNN__STAMP == WEBNN__STAMP_WASM
+  if (t->depth == WEBNN__LINES) {
+    n = t->columns / width * width;
+    K(terms_rows)(t, (size_t)n);
+  }
+#endif
+  for (; n + width <= t->columns; n += width) {
     K(terms_panel)(t, n, rows, half, true);
   }
   if (n < t->columns) {
@@ -28306,6 +28359,7 @@ static const webnn__kernels Q(kernels) = {
     WEBNN__QUANTIZED_ROWS,
     WEBNN__QUANTIZED_COLUMNS *V_WIDTH,
     WEBNN__STAMP == WEBNN__STAMP_NEON,
+    WEBNN__STAMP == WEBNN__STAMP_WASM,
     WEBNN__DOT4_LESS,
     {WEBNN__SEGMENT_OPERATORS(WEBNN__SEGMENT_ENTRY) WEBNN__SEGMENT_PARTS(WEBNN__SEGMENT_PART)},
     WEBNN__VECTOR_FUNCTIONS(WEBNN__ENTRY)};
@@ -29370,23 +29424,23 @@ static void webnn__run_band(webnn__band *g, const float *b) {
   }
 }
 
-/* The beginning or the end of the sums of some panels, which are kept in `sums`. */
-static void webnn__end_few(webnn__band *g, uint64_t panel, uint32_t panels, bool begins,
-                           float *sums) {
+/* The beginning of the sums of some panels, which are kept in `sums`. */
+static void webnn__begin_few(const webnn__band *g, uint64_t panels, float *sums) {
+  const size_t floats = g->rows * g->call->kernels->product_columns;
+  memset(sums, 0, (size_t)panels * floats * sizeof *sums);
+}
+
+/* Their end. */
+static void webnn__end_few(webnn__band *g, uint64_t panel, uint64_t panels, const float *sums) {
   const uint32_t width = g->call->kernels->product_columns;
-  const size_t bytes = g->rows * width * sizeof *sums;
-  uint32_t q;
+  uint64_t q;
   for (q = 0; q < panels; q++, sums += g->rows * width) {
     const uint64_t n = (panel + q) * width, rest = g->columns - n;
     g->tile.column_count = (uint32_t)(rest < width ? rest : width);
     webnn__start_panel(g, n, g->tile.column_count);
-    if (!begins) {
-      memcpy(g->sums, sums, bytes);
-    }
-    webnn__run_end(g, begins);
-    if (begins) {
-      memcpy(sums, g->sums, bytes);
-    } else if (!g->y.direct) {
+    memcpy(g->sums, sums, g->rows * width * sizeof *sums);
+    webnn__run_end(g, false);
+    if (!g->y.direct) {
       webnn__store_panel(g, n, g->tile.column_count);
     }
   }
@@ -29418,36 +29472,37 @@ static void webnn__run_few(webnn__band *g, const uint16_t *b, const float *unit)
   few.rows = g->in;
   few.step = g->depth * kernels->product_columns;
   few.row_count = g->rows;
-  memset(g->sums, 0, sizeof sums);
   webnn__start_rows(g);
   for (panel = g->first_panel; panel < g->end_panel; panel += few.panels) {
     few.panels = g->end_panel - panel < most ? 1 : most;
     few.b = b + panel * few.step;
-    webnn__end_few(g, panel, few.panels, true, sums);
+    webnn__begin_few(g, few.panels, sums);
     for (few.first = 0; few.first < g->depth; few.first += few.depth) {
       few.depth = webnn__fewer(run, g->depth - few.first);
       webnn__add_few(kernels, &few, unit != NULL ? *unit : 1, sums);
     }
-    webnn__end_few(g, panel, few.panels, false, sums);
+    webnn__end_few(g, panel, few.panels, sums);
   }
 }
 
 /* As webnn__run_few with a matrix that is not packed, whose lines are terms: some of them at a
-   time, along many panels, so that memory is read in long runs. The sums have the bits that panels
-   give. */
-static void webnn__run_terms(webnn__band *g, webnn__product_lines *lines) {
+   time, along many panels, so that memory is read in long runs. `all`: room for twice the sums of
+   all panels, or NULL. The sums have the bits that panels give. */
+static void webnn__run_terms(webnn__band *g, webnn__product_lines *lines, float *all) {
   const webnn__kernels *kernels = g->call->kernels;
   const uint64_t width = kernels->product_columns, size = webnn__type(g->call->x[1].type)->bits / 8;
-  const uint64_t most = WEBNN__EDGE_FLOATS / 2 / (g->rows * width);
+  const uint64_t most =
+      all != NULL ? g->end_panel - g->first_panel : WEBNN__EDGE_FLOATS / 2 / (g->rows * width);
   const char *b = (const char *)lines->b;
   const uint64_t block = webnn__block_length(g->depth);
-  float *part = g->edges + WEBNN__EDGE_FLOATS / 2;
+  float *part;
   uint64_t panel, panels;
-  lines->sums = g->edges;
+  lines->sums = all != NULL ? all : g->edges;
+  part = lines->sums + most * g->rows * width;
   for (panel = g->first_panel; panel < g->end_panel; panel += panels) {
     panels = webnn__fewer(g->end_panel - panel, most);
     lines->columns = webnn__fewer(panels * width, g->columns - panel * width);
-    webnn__end_few(g, panel, (uint32_t)panels, true, lines->sums);
+    webnn__begin_few(g, panels, lines->sums);
     for (lines->first = 0; lines->first < g->depth; lines->first += lines->depth) {
       const uint64_t end = webnn__fewer(g->depth, (lines->first / block + 1) * block);
       const bool first = lines->first < block; /* it continues what is there already */
@@ -29458,7 +29513,7 @@ static void webnn__run_terms(webnn__band *g, webnn__product_lines *lines) {
       lines->b = b + (lines->first * lines->step + panel * width) * size;
       kernels->product_terms(lines);
     }
-    webnn__end_few(g, panel, (uint32_t)panels, false, lines->sums);
+    webnn__end_few(g, panel, panels, lines->sums);
   }
 }
 
@@ -29471,13 +29526,13 @@ static void webnn__run_along(webnn__band *g, webnn__product_lines *lines) {
   lines->sums = g->edges;
   for (panel = g->first_panel; panel < g->end_panel; panel++) {
     lines->columns = webnn__fewer(width, g->columns - panel * width);
-    webnn__end_few(g, panel, 1, true, lines->sums);
+    webnn__begin_few(g, 1, lines->sums);
     for (lines->first = 0; lines->first < g->depth; lines->first += lines->depth) {
       lines->depth = webnn__fewer((uint64_t)WEBNN__BLOCK * kernels->width, g->depth - lines->first);
       lines->b = b + (panel * width * lines->step + lines->first) * size;
       kernels->product_along(lines);
     }
-    webnn__end_few(g, panel, 1, false, lines->sums);
+    webnn__end_few(g, panel, 1, lines->sums);
   }
 }
 
@@ -29503,16 +29558,15 @@ static void webnn__run_packed_few(webnn__band *g, const uint32_t *b) {
   p->rows = g->in;
   p->row_count = g->rows;
   p->to = sums;
-  memset(g->sums, 0, sizeof sums);
   webnn__start_rows(g);
   for (panel = g->first_panel; panel < g->end_panel; panel++) {
     p->b = b + panel * (g->depth / p->block * p->step);
-    webnn__end_few(g, panel, 1, true, sums);
+    webnn__begin_few(g, 1, sums);
     for (p->first = 0; p->first < g->depth; p->first += p->depth) {
       p->depth = webnn__fewer(webnn__packed_run(p, p->first, WEBNN__BLOCK), g->depth - p->first);
       kernels->packed_few(p);
     }
-    webnn__end_few(g, panel, 1, false, sums);
+    webnn__end_few(g, panel, 1, sums);
   }
 }
 
@@ -30286,7 +30340,6 @@ static void webnn__run_packed_in_place(const webnn__matrix_product *p, uint64_t 
   lines.zero = g->packed.zero;
   lines.differences = g->packed.differences;
   lines.sums = g->edges;
-  memset(g->sums, 0, (size_t)width * sizeof *g->sums);
   webnn__start_rows(g);
   for (panel = g->first_panel; panel < g->end_panel; panel++) {
     const uint64_t column = matrix * p->n + panel * width, first = column * lines.blocks;
@@ -30295,7 +30348,7 @@ static void webnn__run_packed_in_place(const webnn__matrix_product *p, uint64_t 
     lines.scale = (const float *)scale->data + first;
     lines.zeros = lines.zero != NULL ? NULL : (const float *)g->call->packed + first;
     lines.numbers = scale->count - first;
-    webnn__end_few(g, panel, 1, true, lines.sums);
+    webnn__begin_few(g, 1, lines.sums);
     for (lines.first = 0; lines.first < words; lines.first += lines.words) {
       lines.words = webnn__fewer(most, words - lines.first);
       if (moderate) {
@@ -30304,12 +30357,28 @@ static void webnn__run_packed_in_place(const webnn__matrix_product *p, uint64_t 
         webnn__add_lines(&lines, kernels->width);
       }
     }
-    webnn__end_few(g, panel, 1, false, lines.sums);
+    webnn__end_few(g, panel, 1, lines.sums);
   }
 }
 
-/* The results of a band, whose pointers are set, and of right matrix `matrix`. */
-static void webnn__run_in_place(const webnn__matrix_product *p, uint64_t matrix, webnn__band *g) {
+/* Floats of scratch for each batch where lines are read in long runs: twice the sums. */
+static uint64_t webnn__lines_floats(const webnn__kernel_call *call,
+                                    const webnn__matrix_product *p) {
+  const bool long_runs = call->kernels->long_runs && p->in_place && p->right_step == 1;
+  return long_runs ? 2 * p->m * p->tiling.panels * call->kernels->product_columns : 0;
+}
+
+/* Their place for a band of number `batch` of the results, or NULL. */
+static float *webnn__lines_sums(const webnn__matrix_product *p, uint64_t batch,
+                                const webnn__band *g) {
+  const uint64_t floats = webnn__lines_floats(g->call, p);
+  const uint64_t first = batch * floats + floats / p->tiling.panels * g->first_panel;
+  return floats > 0 ? webnn__panels_in_scratch(g->call, p) + first : NULL;
+}
+
+/* Number `batch` of the results, of right matrix `matrix`, in a band whose pointers are set. */
+static void webnn__run_in_place(const webnn__matrix_product *p, uint64_t batch, uint64_t matrix,
+                                webnn__band *g) {
   webnn__product_lines lines;
   if (p->packed.bits != 0) {
     webnn__run_packed_in_place(p, matrix, g);
@@ -30321,10 +30390,9 @@ static void webnn__run_in_place(const webnn__matrix_product *p, uint64_t matrix,
   lines.halves = p->right->type == WEBNN_FLOAT16;
   lines.b = (const char *)p->right->data + matrix * p->k * p->n * (lines.halves ? 2 : 4);
   lines.step = p->right_step == 1 ? p->right_row : p->right_step;
-  memset(g->sums, 0, g->rows * g->call->kernels->product_columns * sizeof *g->sums);
   webnn__start_rows(g);
   if (p->right_step == 1) {
-    webnn__run_terms(g, &lines);
+    webnn__run_terms(g, &lines, webnn__lines_sums(p, batch, g));
   } else {
     webnn__run_along(g, &lines);
   }
@@ -30358,7 +30426,7 @@ WEBNN__NOT_INLINE void webnn__run_product_items(const webnn__kernel_call *call,
     g.at[i] = (batch * p->m + g.first_row + i) * p->n;
   }
   if (p->in_place) {
-    webnn__run_in_place(p, right, &g);
+    webnn__run_in_place(p, batch, right, &g);
   } else if (p->halves) {
     webnn__run_few(&g, (const uint16_t *)(const void *)(panels + right * bytes),
                    p->relaxed ? (const float *)(const void *)(panels + p->right_count * bytes)
@@ -30450,7 +30518,9 @@ WEBNN__ONCE bool webnn__plan_product(webnn__planning *planning, webnn__kernel_ca
                    20 + p.k * call->kernels->product_columns / 8);
   webnn__add_phase(planning, "products", p.batch * p.tiling.bands * p.tiling.splits,
                    webnn__band_cost(call, &p.tiling, p.depth));
-  planning->scratch = (rows * p.row_length + (p.constant ? 0 : floats)) * sizeof(float);
+  planning->scratch =
+      (rows * p.row_length + (p.constant ? p.batch * webnn__lines_floats(call, &p) : floats)) *
+      sizeof(float);
   if (p.constant && !p.in_place) {
     planning->packed = floats * (p.halves ? 2 : 4) + (p.relaxed ? sizeof(float) : 0);
   } else if (p.packed.bits != 0 && p.packed.zero == NULL) {
