@@ -3411,6 +3411,17 @@ static void webnn__arena_release(webnn__arena *arena) {
   }
 }
 
+/* All that was taken is free again; the newest chunk stays. */
+static void webnn__arena_rewind(webnn__arena *arena) {
+  if (arena->chunks != NULL) {
+    webnn__arena others = *arena;
+    others.chunks = arena->chunks->next;
+    webnn__arena_release(&others);
+    arena->chunks->next = NULL;
+    arena->chunks->used = 0;
+  }
+}
+
 /* A copy of a string in the arena; "" for NULL. */
 static const char *webnn__arena_string(webnn__arena *arena, const char *text) {
   const size_t length = text != NULL ? strlen(text) : 0;
@@ -5477,6 +5488,7 @@ typedef struct webnn__specializations {
   webnn_tap tap;             /* of all of them */
   void *tap_user;
   bool profiled;
+  struct webnn__sizing *sizing; /* chapter 8; NULL: none yet, or a thread has it */
 } webnn__specializations;
 
 struct webnn_graph {
@@ -5860,8 +5872,10 @@ struct webnn_builder {
   uint32_t dimension_count;
   struct webnn__donation *donations;
   struct webnn__need *needs;
-  uint32_t worked_out; /* nodes whose results' elements are, as far as they follow from sizes */
-  bool is_open;        /* there may be open sizes */
+  uint32_t worked_out;   /* nodes whose results' elements are, as far as they follow from sizes */
+  webnn__arena *lasting; /* for elements; NULL: `arena` */
+  struct webnn__elements *spare; /* of operands that will have others */
+  bool is_open;                  /* there may be open sizes */
   bool has_built;
   webnn_status status;
   bool is_consequence; /* the recorded error is that a tensor is NULL, so something failed before */
@@ -6457,6 +6471,8 @@ enum { WEBNN__MOST_ELEMENTS = 4096 }; /* that are worked out of an operand */
 typedef struct webnn__elements {
   bool later;      /* how many there are hangs on open sizes, too */
   int64_t *values; /* unless later */
+  uint64_t room;   /* of `values` */
+  struct webnn__elements *next;
 } webnn__elements;
 
 static int64_t webnn__open_element(uint32_t size) {
@@ -6704,22 +6720,40 @@ static void webnn__reduce_elements(const webnn_operand *x, const webnn__node *no
   }
 }
 
+/* Elements that an operand no longer needs and that have room for as many, or new ones; NULL
+   without memory. */
+static webnn__elements *webnn__take_elements(webnn_builder *builder, uint64_t count) {
+  webnn__arena *arena = builder->lasting != NULL ? builder->lasting : &builder->arena;
+  webnn__elements **at = &builder->spare, *made;
+  while (*at != NULL && (*at)->room < count) {
+    at = &(*at)->next;
+  }
+  made = *at;
+  if (made != NULL) {
+    *at = made->next;
+    return made;
+  }
+  made = (webnn__elements *)webnn__arena_take(arena, sizeof *made);
+  if (made != NULL) {
+    made->room = count;
+    made->values = (int64_t *)webnn__arena_take(arena, count * sizeof(int64_t));
+  }
+  return made != NULL && made->values != NULL ? made : NULL;
+}
+
 /* Room for an operand's elements; none if there are too many, or their type is not one that sizes
    have. False without memory. */
 static bool webnn__room_for_elements(webnn_builder *builder, webnn_operand *operand) {
   const uint32_t types = WEBNN__TYPES_INTEGERS & ~WEBNN__BIT(UINT64);
   const bool later = webnn__has_open(&operand->shape);
   const uint64_t count = later ? 0 : webnn__element_count(&operand->shape);
-  webnn__elements *made;
   if ((types >> operand->data_type & 1) == 0 || count > WEBNN__MOST_ELEMENTS) {
     return true;
   }
-  made = (webnn__elements *)webnn__arena_take(&builder->arena, sizeof *made);
-  if (made != NULL) {
-    made->later = later;
-    made->values = (int64_t *)webnn__arena_take(&builder->arena, count * sizeof(int64_t));
+  operand->elements = webnn__take_elements(builder, count);
+  if (operand->elements != NULL) {
+    operand->elements->later = later;
   }
-  operand->elements = made != NULL && made->values != NULL ? made : NULL;
   return operand->elements != NULL;
 }
 
@@ -9937,6 +9971,26 @@ static bool webnn__reach_sizes(webnn_builder *builder) {
   return needed != NULL;
 }
 
+/* Do the input channels of a transposed convolution fall into its groups? */
+static webnn_status webnn__check_groups(const webnn_builder *builder, const webnn__node *node,
+                                        webnn_error *error) {
+  const webnn__shape *input;
+  uint32_t channels;
+  if (node->op != WEBNN_OP_CONV_TRANSPOSE2D) {
+    return WEBNN_OK;
+  }
+  input = &builder->operands[node->inputs[0]]->shape;
+  channels = input->rank == WEBNN__NO_RANK
+                 ? WEBNN_DYNAMIC_DIMENSION
+                 : input->dimensions[webnn__input_axes[node->attributes.input_layout][1]];
+  return webnn__may_divide(node->attributes.groups, channels)
+             ? WEBNN_OK
+             : webnn__fail(error, WEBNN_OPERATION_ERROR,
+                           "build: convTranspose2d %q: input channels (%u) must be divisible by "
+                           "groups (%u)",
+                           node->label, channels, node->attributes.groups);
+}
+
 /* What only shows once it is known which operators the graph has: destroyed constants, and
    transposed convolutions whose input channels do not fall into their groups. */
 static webnn_status webnn__check_reached(const webnn_builder *builder, webnn_error *error) {
@@ -9954,20 +10008,9 @@ static webnn_status webnn__check_reached(const webnn_builder *builder, webnn_err
     }
   }
   for (i = builder->node_count; i-- > 0;) {
-    const webnn__node *node = builder->nodes[i];
-    if (node->op == WEBNN_OP_CONV_TRANSPOSE2D && webnn__is_reached(builder, node)) {
-      const webnn__shape *input = &builder->operands[node->inputs[0]]->shape;
-      const uint32_t channels =
-          input->rank == WEBNN__NO_RANK
-              ? WEBNN_DYNAMIC_DIMENSION
-              : input->dimensions[webnn__input_axes[node->attributes.input_layout][1]];
-      if (!webnn__may_divide(node->attributes.groups, channels)) {
-        return webnn__fail(
-            error, WEBNN_OPERATION_ERROR,
-            "build: convTranspose2d %q: input channels (%u) must be divisible by groups "
-            "(%u)",
-            node->label, channels, node->attributes.groups);
-      }
+    if (webnn__is_reached(builder, builder->nodes[i]) &&
+        webnn__check_groups(builder, builder->nodes[i], error) != WEBNN_OK) {
+      return WEBNN_OPERATION_ERROR;
     }
   }
   return WEBNN_OK;
@@ -10267,18 +10310,29 @@ WEBNN_API webnn_status webnn_build(webnn_builder *builder, const webnn_named_ope
 
    A graph with open sizes for some sizes of its inputs: its operators go through the rules of their
    methods once more, in a builder that knows the sizes, and what comes out is a graph like any
-   other. */
+   other. The builder stays. For other sizes only those rules are applied again whose operands have
+   another shape or other elements than before, since they are all that a rule knows of operands. */
 
-typedef struct webnn__specializing {
+/* What an operator of the graph has become in the builder. */
+typedef struct webnn__span {
+  uint32_t operand, operand_count, node, node_count;
+} webnn__span;
+
+/* What the rules of a graph give for some sizes. One thread at a time has it. */
+typedef struct webnn__sizing {
   webnn_builder builder;
   const webnn__program *from;
-  webnn_operand **operands; /* what the values of the program have become */
-  uint32_t *named;          /* the sizes of the dimensions with names; 0: of no input */
-} webnn__specializing;
+  webnn_operand **operands;     /* what the values of the program have become */
+  uint32_t *named, *last_named; /* the sizes of the dimensions with names; 0: of no input */
+  webnn__span *spans;           /* of each node of the program */
+  uint32_t *users, *users_end;  /* the nodes that read value 0, value 1, ...; where they end */
+  uint32_t *stale;              /* bits: nodes whose rules are to be applied again */
+  webnn__arena scratch;         /* while one of them is */
+  webnn__program *program;      /* of what is reached; NULL until all is inferred */
+} webnn__sizing;
 
 /* Does the size fit an input's dimension, and what is known of its name? */
-static bool webnn__fit_size(webnn__specializing *s, const webnn__port *port, uint32_t d,
-                            uint32_t size) {
+static bool webnn__fit_size(webnn__sizing *s, const webnn__port *port, uint32_t d, uint32_t size) {
   const uint32_t expected = s->from->values[port->value].shape.dimensions[d];
   uint32_t *named;
   if (expected == WEBNN_DYNAMIC_DIMENSION) {
@@ -10303,7 +10357,7 @@ static bool webnn__fit_size(webnn__specializing *s, const webnn__port *port, uin
 }
 
 /* Do all sizes fit? Then those of the names are known. */
-static bool webnn__fit_sizes(webnn__specializing *s, const uint32_t *sizes) {
+static bool webnn__fit_sizes(webnn__sizing *s, const uint32_t *sizes) {
   uint32_t i, d;
   for (i = 0; i < s->from->input_count; i++) {
     const webnn__port *port = &s->from->inputs[i];
@@ -10326,7 +10380,7 @@ static bool webnn__fit_sizes(webnn__specializing *s, const uint32_t *sizes) {
 }
 
 /* An input, whose sizes come next, or a constant. */
-static webnn_operand *webnn__specialize_leaf(webnn__specializing *s, const webnn__value *value,
+static webnn_operand *webnn__specialize_leaf(webnn__sizing *s, const webnn__value *value,
                                              const uint32_t **sizes) {
   webnn__shape shape = value->shape;
   webnn_operand *operand;
@@ -10349,7 +10403,7 @@ static webnn_operand *webnn__specialize_leaf(webnn__specializing *s, const webnn
 }
 
 /* The names in newShape of reshape and expand become sizes. */
-static bool webnn__specialize_new_shape(webnn__specializing *s, webnn__call *call) {
+static bool webnn__specialize_new_shape(webnn__sizing *s, webnn__call *call) {
   webnn__shape *shape = &call->attributes.sizes;
   uint32_t d;
   if (call->op != WEBNN_OP_RESHAPE && call->op != WEBNN_OP_EXPAND) {
@@ -10369,7 +10423,7 @@ static bool webnn__specialize_new_shape(webnn__specializing *s, webnn__call *cal
 }
 
 /* An operator whose shapes are known is what it was. */
-static bool webnn__keep_node(webnn__specializing *s, webnn__call *call, const webnn__node *node,
+static bool webnn__keep_node(webnn__sizing *s, webnn__call *call, const webnn__node *node,
                              webnn__shape *shapes, webnn_operand **outputs) {
   uint32_t i;
   for (i = 0; i < node->output_count; i++) {
@@ -10380,7 +10434,7 @@ static bool webnn__keep_node(webnn__specializing *s, webnn__call *call, const we
 }
 
 /* The sizes that a split was given are those of its outputs. */
-static void webnn__specialize_splits(const webnn__specializing *s, webnn__call *call,
+static void webnn__specialize_splits(const webnn__sizing *s, webnn__call *call,
                                      const webnn__node *node, uint32_t *splits) {
   uint32_t i;
   call->split_count = node->output_count;
@@ -10394,7 +10448,7 @@ static void webnn__specialize_splits(const webnn__specializing *s, webnn__call *
   call->splits = splits;
 }
 
-static bool webnn__specialize_node(webnn__specializing *s, const webnn__node *node) {
+static bool webnn__specialize_node(webnn__sizing *s, const webnn__node *node) {
   webnn__arena *arena = &s->builder.arena;
   const uint64_t count = node->output_count;
   webnn_operand **inputs =
@@ -10431,30 +10485,24 @@ static bool webnn__specialize_node(webnn__specializing *s, const webnn__node *no
   return true;
 }
 
-/* The whole graph in the builder: values in the order of the program, so that they keep their
-   numbers; a node with its first output. */
-static bool webnn__specialize_values(webnn__specializing *s, const uint32_t *sizes) {
-  const webnn__program *from = s->from;
-  webnn__arena *arena = &s->builder.arena;
-  uint32_t i;
-  s->operands =
-      (webnn_operand **)webnn__arena_take(arena, (uint64_t)from->value_count * sizeof *s->operands);
-  s->named =
-      (uint32_t *)webnn__arena_take(arena, (uint64_t)from->dimensions.count * sizeof *s->named);
-  if (s->operands == NULL || s->named == NULL || !webnn__fit_sizes(s, sizes)) {
+/* A node for the first time. */
+static bool webnn__specialize_first(webnn__sizing *s, uint32_t index) {
+  const webnn_builder *builder = &s->builder;
+  webnn__span *span = &s->spans[index];
+  span->operand = builder->operand_count;
+  span->node = builder->node_count;
+  if (!webnn__specialize_node(s, &s->from->nodes[index])) {
     return false;
   }
-  for (i = 0; i < from->value_count; i++) {
-    const webnn__value *value = &from->values[i];
-    if (value->origin != WEBNN__ORIGIN_NODE) {
-      s->operands[i] = webnn__specialize_leaf(s, value, &sizes);
-    } else if (s->operands[i] == NULL) {
-      (void)webnn__specialize_node(s, &from->nodes[value->node]);
-    }
-    if (s->operands[i] == NULL) {
-      return false;
-    }
-  }
+  span->operand_count = builder->operand_count - span->operand;
+  span->node_count = builder->node_count - span->node;
+  return true;
+}
+
+/* The donated inputs: shapes that can be given away for some sizes may differ for others. */
+static bool webnn__specialize_donations(webnn__sizing *s) {
+  const webnn__program *from = s->from;
+  uint32_t i;
   for (i = 0; i < from->output_count; i++) {
     const webnn__port *port = &from->outputs[i];
     if (port->donor != WEBNN__NONE &&
@@ -10466,10 +10514,56 @@ static bool webnn__specialize_values(webnn__specializing *s, const uint32_t *siz
   return true;
 }
 
+/* The whole graph in the builder: values in the order of the program, so that they keep their
+   numbers; a node with its first output. */
+static bool webnn__specialize_values(webnn__sizing *s, const uint32_t *sizes) {
+  const webnn__program *from = s->from;
+  uint32_t i;
+  if (!webnn__fit_sizes(s, sizes)) {
+    return false;
+  }
+  for (i = 0; i < from->value_count; i++) {
+    const webnn__value *value = &from->values[i];
+    if (value->origin != WEBNN__ORIGIN_NODE) {
+      s->operands[i] = webnn__specialize_leaf(s, value, &sizes);
+    } else if (s->operands[i] == NULL) {
+      (void)webnn__specialize_first(s, value->node);
+    }
+    if (s->operands[i] == NULL) {
+      return false;
+    }
+  }
+  return webnn__specialize_donations(s);
+}
+
+/* Names and labels are those of the graph's own program, which lives longer than this one and its
+   copies. */
+static void webnn__share_names(const webnn__sizing *s) {
+  const webnn__program *from = s->from, *program = s->program;
+  uint32_t i, j;
+  for (i = 0; i < from->node_count; i++) {
+    const webnn__span *span = &s->spans[i];
+    for (j = span->node; j < span->node + span->node_count; j++) {
+      const webnn__node *node = s->builder.nodes[j];
+      if (webnn__is_reached(&s->builder, node)) {
+        const uint32_t value = webnn__in_program(&s->builder, node->outputs[0]);
+        program->nodes[program->values[value].node].label = from->nodes[i].label;
+      }
+    }
+  }
+  for (i = 0; i < from->input_count; i++) {
+    program->inputs[i].name = from->inputs[i].name;
+    program->values[program->inputs[i].value].name = from->inputs[i].name;
+  }
+  for (i = 0; i < from->output_count; i++) {
+    program->outputs[i].name = from->outputs[i].name;
+    program->values[program->outputs[i].value].name = from->values[from->outputs[i].value].name;
+  }
+}
+
 /* What is in the builder as a program, with all inputs, though some may have been needed only for
    their shapes. */
-static webnn_status webnn__specialized_program(webnn__specializing *s, webnn__program **program,
-                                               webnn_error *error) {
+static webnn_status webnn__make_sized_program(webnn__sizing *s, webnn_error *error) {
   const webnn__program *from = s->from;
   webnn_named_operand *named = (webnn_named_operand *)webnn__arena_take(
       &s->builder.arena, (uint64_t)from->output_count * sizeof *named);
@@ -10493,8 +10587,301 @@ static webnn_status webnn__specialized_program(webnn__specializing *s, webnn__pr
   if (status != WEBNN_OK) {
     return status;
   }
-  *program = webnn__make_program(&s->builder, outputs);
-  return *program != NULL ? WEBNN_OK : webnn__out_of_memory(error, "build");
+  s->program = webnn__make_program(&s->builder, outputs);
+  if (s->program == NULL) {
+    return webnn__out_of_memory(error, "build");
+  }
+  webnn__share_names(s);
+  return WEBNN_OK;
+}
+
+/* ---- Other sizes */
+
+/* The rules that read this value are to be applied again. */
+static void webnn__mark_users(webnn__sizing *s, uint32_t value) {
+  uint32_t i = value > 0 ? s->users_end[value - 1] : 0;
+  for (; i < s->users_end[value]; i++) {
+    s->stale[s->users[i] / 32] |= 1u << s->users[i] % 32;
+  }
+}
+
+/* Notes who reads which value. */
+static void webnn__list_users(webnn__sizing *s) {
+  const webnn__program *from = s->from;
+  uint32_t *end = s->users_end, i, j;
+  for (i = 0; i < from->node_count; i++) {
+    for (j = 0; j < from->nodes[i].input_count; j++) {
+      if (from->nodes[i].inputs[j] != WEBNN__NONE) {
+        end[from->nodes[i].inputs[j]]++;
+      }
+    }
+  }
+  for (i = 1; i < from->value_count; i++) {
+    end[i] += end[i - 1];
+  }
+  for (i = from->value_count; i-- > 1;) { /* where they begin, */
+    end[i] = end[i - 1];
+  }
+  end[0] = 0;
+  for (i = 0; i < from->node_count; i++) { /* and, with all that are there, where they end */
+    for (j = 0; j < from->nodes[i].input_count; j++) {
+      if (from->nodes[i].inputs[j] != WEBNN__NONE) {
+        s->users[end[from->nodes[i].inputs[j]]++] = i;
+      }
+    }
+  }
+}
+
+/* What an operand was before its rule was applied again. */
+typedef struct webnn__old_operand {
+  webnn__shape shape;
+  bool has_elements;
+  int64_t *values;
+} webnn__old_operand;
+
+/* Notes what an operand is, whose elements are to be worked out again. False without memory. */
+static bool webnn__set_aside(webnn_builder *builder, webnn_operand *operand,
+                             webnn__old_operand *old) {
+  webnn__elements *elements = operand->elements;
+  old->shape = operand->shape;
+  old->has_elements = elements != NULL;
+  if (elements != NULL) {
+    const uint64_t size = webnn__element_count(&operand->shape) * sizeof *old->values;
+    old->values = (int64_t *)webnn__arena_take_raw(&builder->arena, size);
+    if (old->values == NULL) {
+      return false;
+    }
+    memcpy(old->values, elements->values, (size_t)size);
+    elements->next = builder->spare;
+    builder->spare = elements;
+    operand->elements = NULL;
+  }
+  return true;
+}
+
+/* An operand takes what the rule has given for it. */
+static void webnn__renew_operand(webnn_context *context, webnn_operand *operand,
+                                 webnn_operand *given) {
+  webnn__block *constant = operand->constant;
+  operand->shape = given->shape;
+  operand->constant = given->constant;
+  given->constant = NULL;
+  webnn__block_release(context, constant);
+}
+
+/* Is an operand as it was, as far as rules know it? */
+static bool webnn__is_as_before(const webnn_operand *operand, const webnn__old_operand *old) {
+  return webnn__same_shape(&operand->shape, &old->shape) &&
+         (operand->elements != NULL) == old->has_elements &&
+         (!old->has_elements ||
+          memcmp(operand->elements->values, old->values,
+                 (size_t)webnn__element_count(&old->shape) * sizeof *old->values) == 0);
+}
+
+/* The same for an operator: its operands that came with it take the places of the old ones. */
+static void webnn__renew_node(webnn__node *node, const webnn__node *given, const webnn__span *span,
+                              uint32_t first) {
+  uint32_t i;
+  node->op = given->op;
+  node->attributes = given->attributes;
+  for (i = 0; i < node->input_count; i++) {
+    const uint32_t input = given->inputs[i];
+    node->inputs[i] =
+        input != WEBNN__NONE && input >= first ? input - first + span->operand : input;
+  }
+}
+
+/* Has the rule given as much as before, and each node of as many operands? */
+static bool webnn__fits_span(const webnn_builder *builder, const webnn_builder *before,
+                             const webnn__span *span) {
+  uint32_t i;
+  if (builder->operand_count - before->operand_count != span->operand_count ||
+      builder->node_count - before->node_count != span->node_count) {
+    return false;
+  }
+  for (i = 0; i < span->node_count; i++) {
+    const webnn__node *node = before->nodes[span->node + i];
+    const webnn__node *given = builder->nodes[before->node_count + i];
+    if (node->input_count != given->input_count || node->output_count != given->output_count) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* Works out the elements of what a node has become, as far as they were, and marks the users of
+   results that are not as they were. False without memory. */
+static bool webnn__work_out_again(webnn__sizing *s, const webnn__node *node,
+                                  const webnn__span *span, const webnn__old_operand *old) {
+  webnn_builder *builder = &s->builder;
+  uint32_t i;
+  for (i = span->node; i < span->node + span->node_count && i < builder->worked_out; i++) {
+    if (!webnn__work_out_node(builder, builder->nodes[i])) {
+      return false;
+    }
+  }
+  for (i = 0; i < node->output_count; i++) {
+    const webnn_operand *operand = s->operands[node->outputs[i]];
+    if (!webnn__is_as_before(operand, &old[operand->index - span->operand])) {
+      webnn__mark_users(s, node->outputs[i]);
+    }
+  }
+  return true;
+}
+
+/* What the rule of a node has given, at the end of the builder's lists, takes the place of what it
+   gave for other sizes. */
+static void webnn__take_over(webnn__sizing *s, const webnn__node *node, const webnn__span *span,
+                             const webnn_builder *before) {
+  webnn_builder *builder = &s->builder;
+  const uint32_t first = before->operand_count;
+  uint32_t i;
+  for (i = 0; i < span->operand_count; i++) {
+    webnn__renew_operand(builder->context, before->operands[span->operand + i],
+                         builder->operands[first + i]);
+  }
+  for (i = 0; i < span->node_count; i++) {
+    webnn__renew_node(before->nodes[span->node + i], builder->nodes[before->node_count + i], span,
+                      first);
+  }
+  for (i = 0; i < node->output_count; i++) {
+    webnn_operand **operand = &s->operands[node->outputs[i]];
+    *operand = before->operands[(*operand)->index - first + span->operand];
+  }
+  builder->operands = before->operands;
+  builder->nodes = before->nodes;
+  builder->operand_count = before->operand_count;
+  builder->node_count = before->node_count;
+  builder->needs = before->needs;
+}
+
+/* The program is of what the builder has. */
+static bool webnn__renew_program(const webnn__sizing *s, const webnn__span *span,
+                                 webnn_error *error) {
+  const webnn_builder *builder = &s->builder;
+  uint32_t i;
+  for (i = span->operand; i < span->operand + span->operand_count; i++) {
+    const webnn_operand *operand = builder->operands[i];
+    if (operand->in_program != WEBNN__NONE) {
+      webnn__value *value = &s->program->values[operand->in_program];
+      value->shape = operand->shape;
+      if (operand->constant != NULL) {
+        webnn__block_retain(builder->context, operand->constant);
+        webnn__block_release(builder->context, value->constant);
+        value->constant = operand->constant;
+      }
+    }
+  }
+  for (i = span->node; i < span->node + span->node_count; i++) {
+    const webnn__node *node = builder->nodes[i];
+    if (webnn__is_reached(builder, node)) {
+      const uint32_t value = webnn__in_program(builder, node->outputs[0]);
+      webnn__node *to = &s->program->nodes[s->program->values[value].node];
+      to->op = node->op;
+      to->attributes = node->attributes;
+      if (webnn__check_groups(builder, node, error) != WEBNN_OK) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+/* Applies the rule of a node again. */
+static bool webnn__apply_again(webnn__sizing *s, const webnn__node *node, const webnn__span *span) {
+  webnn_builder *builder = &s->builder;
+  const webnn_builder before = *builder;
+  bool fits;
+  builder->worked_out = builder->node_count;
+  if (!webnn__specialize_node(s, node)) {
+    return false;
+  }
+  fits = webnn__fits_span(builder, &before, span);
+  WEBNN_ASSERT(fits);
+  if (fits) {
+    webnn__take_over(s, node, span, &before);
+    builder->worked_out = before.worked_out;
+  }
+  return fits;
+}
+
+/* Infers what a node gives for the new sizes, in memory that it leaves free. The shapes of an
+   operator without a rule are always the same, but its elements may follow from sizes. */
+static bool webnn__specialize_again(webnn__sizing *s, uint32_t index, webnn_error *error) {
+  const webnn__node *node = &s->from->nodes[index];
+  const webnn__span *span = &s->spans[index];
+  webnn_builder *builder = &s->builder;
+  webnn__arena lasting = builder->arena;
+  webnn__old_operand *old;
+  bool done;
+  uint32_t i;
+  builder->arena = s->scratch;
+  builder->lasting = &lasting;
+  old = (webnn__old_operand *)webnn__arena_take(&builder->arena,
+                                                (uint64_t)span->operand_count * sizeof *old);
+  done = old != NULL;
+  for (i = 0; done && i < span->operand_count; i++) {
+    done = webnn__set_aside(builder, builder->operands[span->operand + i], &old[i]);
+  }
+  done = done && (node->infer == NULL || webnn__apply_again(s, node, span)) &&
+         webnn__work_out_again(s, node, span, old);
+  s->scratch = builder->arena;
+  builder->arena = lasting;
+  builder->lasting = NULL;
+  if (done) {
+    webnn__arena_rewind(&s->scratch);
+  }
+  return done && (node->infer == NULL || webnn__renew_program(s, span, error));
+}
+
+/* The inputs have these sizes. */
+static void webnn__resize_inputs(webnn__sizing *s, const uint32_t *sizes) {
+  const webnn__program *from = s->from;
+  uint32_t i;
+  for (i = 0; i < from->input_count; i++) {
+    const uint32_t input = from->inputs[i].value;
+    webnn__shape *shape = &s->operands[input]->shape;
+    if (memcmp(shape->dimensions, sizes, shape->rank * sizeof *sizes) != 0) {
+      memcpy(shape->dimensions, sizes, shape->rank * sizeof *sizes);
+      s->program->values[s->operands[input]->in_program].shape = *shape;
+      webnn__mark_users(s, input);
+    }
+    sizes += shape->rank;
+  }
+  if (memcmp(s->named, s->last_named, from->dimensions.count * sizeof *s->named) != 0) {
+    for (i = 0; i < from->node_count; i++) { /* what has names in newShape */
+      const webnn__node *node = &from->nodes[i];
+      if ((node->op == WEBNN_OP_RESHAPE || node->op == WEBNN_OP_EXPAND) && node->infer != NULL &&
+          webnn__has_open(&node->attributes.sizes)) {
+        s->stale[i / 32] |= 1u << i % 32;
+      }
+    }
+  }
+}
+
+/* Brings what is inferred to other sizes. */
+static bool webnn__resize(webnn__sizing *s, const uint32_t *sizes, webnn_error *error) {
+  const webnn__program *from = s->from;
+  uint32_t i;
+  memcpy(s->last_named, s->named, from->dimensions.count * sizeof *s->named);
+  memset(s->named, 0, from->dimensions.count * sizeof *s->named);
+  if (!webnn__fit_sizes(s, sizes)) {
+    return false;
+  }
+  webnn__resize_inputs(s, sizes);
+  for (i = 0; i < from->node_count; i++) {
+    const uint32_t stale = s->stale[i / 32];
+    if (stale >> i % 32 == 0) { /* none is any more among these 32 */
+      i |= 31;
+    } else if ((stale >> i % 32 & 1) != 0) {
+      s->stale[i / 32] &= ~(1u << i % 32);
+      if (!webnn__specialize_again(s, i, error)) {
+        return false;
+      }
+    }
+  }
+  s->builder.donations = NULL;
+  return webnn__specialize_donations(s);
 }
 
 /* The message of a refusal with the sizes that led to it. */
@@ -10518,31 +10905,221 @@ static webnn_status webnn__explain_sizes(webnn_status status, const char *method
   return webnn__set_error(error, status, buffer);
 }
 
-/* The program of a graph for these sizes of its inputs' dimensions, one input after the other. */
-static webnn_status webnn__specialize(webnn_context *context, const webnn__program *from,
-                                      const char *method, const uint32_t *sizes,
-                                      webnn__program **program, webnn_error *error) {
-  webnn__specializing s;
+static void webnn__release_sizing(webnn_context *context, webnn__sizing *s) {
+  if (s != NULL) {
+    webnn__release_program(context, s->program);
+    webnn__empty_builder(&s->builder);
+    webnn__arena_release(&s->scratch);
+    webnn__release(&context->options.allocator, s);
+  }
+}
+
+/* With nothing inferred yet; NULL without memory. */
+static webnn__sizing *webnn__new_sizing(webnn_context *context, const webnn__program *from) {
+  const webnn_allocator *allocator = &context->options.allocator;
+  webnn__sizing *s = (webnn__sizing *)webnn__allocate_zeroed(allocator, sizeof *s);
+  const uint64_t values = from->value_count, nodes = from->node_count;
+  const uint64_t named = from->dimensions.count;
+  webnn__arena *arena;
+  uint64_t users = 0;
+  uint32_t i;
+  if (s == NULL) {
+    return NULL;
+  }
+  for (i = 0; i < from->node_count; i++) {
+    users += from->nodes[i].input_count;
+  }
+  s->from = from;
+  s->builder.mark = WEBNN__IN_USE;
+  s->builder.context = context;
+  s->builder.arena.allocator = s->scratch.allocator = allocator;
+  arena = &s->builder.arena;
+  s->operands = (webnn_operand **)webnn__arena_take(arena, values * sizeof *s->operands);
+  s->named = (uint32_t *)webnn__arena_take(arena, 2 * named * sizeof *s->named);
+  s->spans = (webnn__span *)webnn__arena_take(arena, nodes * sizeof *s->spans);
+  s->users = (uint32_t *)webnn__arena_take(arena, users * sizeof *s->users);
+  s->users_end = (uint32_t *)webnn__arena_take(arena, values * sizeof *s->users_end);
+  s->stale = (uint32_t *)webnn__arena_take(arena, (nodes / 32 + 1) * sizeof *s->stale);
+  if (s->operands == NULL || s->named == NULL || s->spans == NULL || s->users == NULL ||
+      s->users_end == NULL || s->stale == NULL) {
+    webnn__release_sizing(context, s);
+    return NULL;
+  }
+  s->last_named = s->named + named;
+  webnn__list_users(s);
+  return s;
+}
+
+/* What the graph has, which is the caller's now; or NULL. */
+static webnn__sizing *webnn__borrow_sizing(webnn_graph *graph) {
+  webnn__sizing *s;
+  webnn__lock(graph->resource.context);
+  s = graph->special->sizing;
+  graph->special->sizing = NULL;
+  webnn__unlock(graph->resource.context);
+  return s;
+}
+
+/* With a use of the graph: what its rules give for these sizes of its inputs' dimensions, one input
+   after the other. Two threads at once have one each. */
+static webnn_status webnn__take_sizing(webnn_graph *graph, const char *method,
+                                       const uint32_t *sizes, webnn__sizing **sizing,
+                                       webnn_error *error) {
+  webnn_context *context = graph->resource.context;
+  webnn__sizing *s;
   webnn_error failure;
-  webnn_status status;
-  memset(&s, 0, sizeof s);
-  s.from = from;
-  s.builder.mark = WEBNN__IN_USE;
-  s.builder.context = context;
-  s.builder.arena.allocator = &context->options.allocator;
+  webnn_status status = WEBNN_OK;
+  bool done;
   failure.status = WEBNN_OK;
   failure.message[0] = 0;
-  if (webnn__specialize_values(&s, sizes)) {
-    status = webnn__specialized_program(&s, program, &failure);
-  } else {
-    status = s.builder.status != WEBNN_OK ? s.builder.status : WEBNN_UNKNOWN_ERROR;
-    (void)webnn__set_error(&failure, status,
-                           s.builder.message != NULL ? s.builder.message : "out of memory");
+  s = graph->special != NULL ? webnn__borrow_sizing(graph) : NULL;
+  s = s != NULL ? s : webnn__new_sizing(context, graph->program);
+  if (s == NULL) {
+    return webnn__explain_sizes(WEBNN_UNKNOWN_ERROR, method, "out of memory", graph->program, sizes,
+                                error);
   }
-  webnn__empty_builder(&s.builder);
-  return status == WEBNN_OK
-             ? status
-             : webnn__explain_sizes(status, method, failure.message, from, sizes, error);
+  if (s->program != NULL) {
+    done = webnn__resize(s, sizes, &failure);
+  } else {
+    done = webnn__specialize_values(s, sizes) && webnn__make_sized_program(s, &failure) == WEBNN_OK;
+  }
+  if (!done) {
+    const char *message = s->builder.message;
+    status = s->builder.status != WEBNN_OK ? s->builder.status : failure.status;
+    message = s->builder.status != WEBNN_OK && message != NULL ? message
+              : failure.status != WEBNN_OK                     ? failure.message
+                                                               : "out of memory";
+    status = status != WEBNN_OK ? status : WEBNN_UNKNOWN_ERROR;
+    (void)webnn__explain_sizes(status, method, message, graph->program, sizes, error);
+    webnn__release_sizing(context, s);
+    s = NULL;
+  }
+  *sizing = s;
+  return status;
+}
+
+/* It is kept for the next sizes. */
+static void webnn__keep_sizing(webnn_graph *graph, webnn__sizing *s) {
+  webnn_context *context = graph->resource.context;
+  webnn__lock(context);
+  if (graph->special != NULL && graph->special->sizing == NULL && !graph->resource.destroyed) {
+    graph->special->sizing = s;
+    s = NULL;
+  }
+  webnn__unlock(context);
+  webnn__release_sizing(context, s);
+}
+
+/* A table of the names of ports, copied with them. */
+static bool webnn__copy_names(webnn__arena *arena, const webnn__names *from,
+                              const webnn__port *ports, const webnn__port *copies,
+                              webnn__names *names) {
+  uint32_t i;
+  *names = *from;
+  names->places =
+      (const char *const **)webnn__arena_take(arena, (uint64_t)from->room * sizeof *names->places);
+  for (i = 0; names->places != NULL && i < from->room; i++) {
+    if (from->places[i] != NULL) {
+      const webnn__port *port = (const webnn__port *)(const void *)from->places[i];
+      names->places[i] = &copies[port - ports].name;
+    }
+  }
+  return names->places != NULL;
+}
+
+/* The nodes of a program, and the lists of their operands. */
+static bool webnn__copy_sized_nodes(webnn__arena *arena, const webnn__program *from,
+                                    webnn__program *program) {
+  uint64_t count = 0;
+  uint32_t *numbers, i;
+  for (i = 0; i < from->node_count; i++) {
+    count += (uint64_t)from->nodes[i].input_count + from->nodes[i].output_count;
+  }
+  program->nodes = (webnn__node *)webnn__arena_take_raw(arena, (uint64_t)from->node_count *
+                                                                   sizeof *program->nodes);
+  numbers = (uint32_t *)webnn__arena_take_raw(arena, count * sizeof *numbers);
+  if (program->nodes == NULL || numbers == NULL) {
+    return false;
+  }
+  memcpy(program->nodes, from->nodes, from->node_count * sizeof *program->nodes);
+  for (i = 0; i < from->node_count; i++) {
+    webnn__node *node = &program->nodes[i];
+    memcpy(numbers, node->inputs, node->input_count * sizeof *numbers);
+    node->inputs = numbers;
+    numbers += node->input_count;
+    memcpy(numbers, node->outputs, node->output_count * sizeof *numbers);
+    node->outputs = numbers;
+    numbers += node->output_count;
+  }
+  program->node_count = from->node_count;
+  return true;
+}
+
+/* The values and ports of a program. */
+static bool webnn__copy_sized_values(webnn_context *context, const webnn__program *from,
+                                     webnn__program *program) {
+  webnn__arena *arena = &program->arena;
+  uint32_t i;
+  program->values = (webnn__value *)webnn__arena_take_raw(arena, (uint64_t)from->value_count *
+                                                                     sizeof *program->values);
+  program->inputs = (webnn__port *)webnn__arena_take_raw(arena, (uint64_t)from->input_count *
+                                                                    sizeof *program->inputs);
+  program->outputs = (webnn__port *)webnn__arena_take_raw(arena, (uint64_t)from->output_count *
+                                                                     sizeof *program->outputs);
+  if (program->values == NULL || program->inputs == NULL || program->outputs == NULL) {
+    return false;
+  }
+  memcpy(program->values, from->values, from->value_count * sizeof *program->values);
+  memcpy(program->inputs, from->inputs, from->input_count * sizeof *program->inputs);
+  memcpy(program->outputs, from->outputs, from->output_count * sizeof *program->outputs);
+  program->value_count = from->value_count;
+  program->input_count = from->input_count;
+  program->output_count = from->output_count;
+  webnn__lock(context);
+  for (i = 0; i < from->value_count; i++) {
+    if (from->values[i].constant != NULL) {
+      from->values[i].constant->references++;
+    }
+  }
+  webnn__unlock(context);
+  return true;
+}
+
+/* A copy of a program whose names live longer than both; NULL without memory. */
+static webnn__program *webnn__copy_program(webnn_context *context, const webnn__program *from) {
+  const webnn_allocator *allocator = &context->options.allocator;
+  webnn__program *program = (webnn__program *)webnn__allocate_zeroed(allocator, sizeof *program);
+  if (program == NULL) {
+    return NULL;
+  }
+  program->arena.allocator = allocator;
+  if (webnn__copy_sized_nodes(&program->arena, from, program) &&
+      webnn__copy_sized_values(context, from, program) &&
+      webnn__copy_names(&program->arena, &from->input_names, from->inputs, program->inputs,
+                        &program->input_names) &&
+      webnn__copy_names(&program->arena, &from->output_names, from->outputs, program->outputs,
+                        &program->output_names)) {
+    return program;
+  }
+  webnn__release_program(context, program);
+  return NULL;
+}
+
+/* The program of a graph for these sizes, with a use of the graph. */
+static webnn_status webnn__specialize(webnn_graph *graph, const char *method, const uint32_t *sizes,
+                                      webnn__program **program, webnn_error *error) {
+  webnn_context *context = graph->resource.context;
+  webnn__sizing *s;
+  const webnn_status status = webnn__take_sizing(graph, method, sizes, &s, error);
+  *program = NULL;
+  if (status != WEBNN_OK) {
+    return status;
+  }
+  *program = webnn__copy_program(context, s->program);
+  webnn__keep_sizing(graph, s);
+  return *program != NULL ? WEBNN_OK
+                          : webnn__explain_sizes(WEBNN_UNKNOWN_ERROR, method, "out of memory",
+                                                 graph->program, sizes, error);
 }
 
 /* ==============================================================================================
@@ -10603,6 +11180,7 @@ static void webnn__end_graph(webnn_graph *graph, bool freed) {
       webnn__unlock(context);
       webnn_free_graph(special);
     }
+    webnn__release_sizing(context, webnn__borrow_sizing(graph));
   }
   webnn__end_resource(&graph->resource, freed);
 }
@@ -11548,7 +12126,7 @@ static webnn_status webnn__make_special(webnn_context *context, webnn_graph *gra
   const uint64_t hash = webnn__hash_sizes(sizes, graph->special->size_count);
   webnn__program *program;
   webnn_graph *found, *replaced = NULL;
-  webnn_status status = webnn__specialize(context, graph->program, method, sizes, &program, error);
+  webnn_status status = webnn__specialize(graph, method, sizes, &program, error);
   if (status == WEBNN_OK) {
     status = webnn__make_graph(context, program, made, error);
   }
@@ -11802,7 +12380,7 @@ static webnn_status webnn__compute_shapes(webnn_graph *graph, const uint32_t *si
                                           webnn_error *error) {
   webnn_context *context = graph->resource.context;
   webnn_graph *special = NULL;
-  webnn__program *program = NULL;
+  webnn__sizing *sizing = NULL;
   webnn_status status = WEBNN_OK;
   webnn__lock(context);
   if (graph->resource.destroyed) {
@@ -11823,11 +12401,11 @@ static webnn_status webnn__compute_shapes(webnn_graph *graph, const uint32_t *si
     webnn__give_shapes(graph->program, special->program, outputs, capacity);
     webnn__unuse(&special->resource);
   } else {
-    status = webnn__specialize(context, graph->program, "computeShapes", sizes, &program, error);
+    status = webnn__take_sizing(graph, "computeShapes", sizes, &sizing, error);
     if (status == WEBNN_OK) {
-      webnn__give_shapes(graph->program, program, outputs, capacity);
+      webnn__give_shapes(graph->program, sizing->program, outputs, capacity);
+      webnn__keep_sizing(graph, sizing);
     }
-    webnn__release_program(context, program);
   }
   webnn__unuse(&graph->resource);
   return status;
