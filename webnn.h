@@ -26551,9 +26551,48 @@ WEBNN__TRANSPOSE(32)
 WEBNN__TRANSPOSE(64)
 #undef WEBNN__TRANSPOSE
 
+/* Three columns of 32 bits whose rows follow one another, as those of an image in colour: squares
+   that have the last column twice, the L squares of a register one below the other. Rows are
+   written in order, so that each covers what the one above has too much; the last one is cut. */
+static void K(transposed_3)(char *to, const char *from, const webnn__box *box) {
+  enum { T = 4, L = V_WIDTH / 4, ROWS = T * L, ROW = 12 };
+  char rows[T][V_WIDTH * 4];
+  v_int x[T], y[T];
+  uint64_t r;
+  int i;
+  for (r = 0; r < box->rows; r += ROWS) {
+    r = r + ROWS <= box->rows ? r : box->rows - ROWS;
+    WEBNN__UNROLL
+    for (i = 0; i < T; i++) {
+      x[i] = i_load(
+          (const int32_t *)(const void *)(from + r * 4 + (i < 3 ? i : 2) * box->from_column));
+    }
+    WEBNN__UNROLL
+    for (i = 0; i < T; i++) {
+      y[i] = i % 2 == 0 ? i_zip_low(32, x[i / 2], x[i / 2 + 2])
+                        : i_zip_high(32, x[i / 2], x[i / 2 + 2]);
+    }
+    WEBNN__UNROLL
+    for (i = 0; i < T; i++) {
+      x[i] = i % 2 == 0 ? i_zip_low(32, y[i / 2], y[i / 2 + 2])
+                        : i_zip_high(32, y[i / 2], y[i / 2 + 2]);
+      i_store((int32_t *)(void *)rows[i], x[i]);
+    }
+    WEBNN__UNROLL
+    for (i = 0; i < ROWS - 1; i++) {
+      memcpy(to + (r + (uint64_t)i) * ROW, rows[i % T] + i / T * 16, 16);
+    }
+    memcpy(to + (r + ROWS - 1) * ROW, rows[T - 1] + (L - 1) * 16, ROW);
+  }
+}
+
 static bool K(move_transposed)(char *to, const char *from, const webnn__box *box, bool stream) {
   const uint64_t places = (uintptr_t)to | (uint64_t)box->to_row | box->columns * box->unit;
   bool moved;
+  if (box->columns == 3 && box->unit == 4 && box->to_row == 12 && box->rows >= V_WIDTH) {
+    K(transposed_3)(to, from, box);
+    return true;
+  }
   stream = stream && places % (V_WIDTH * 4) == 0;
   switch (box->unit) {
   case 1:
@@ -30316,11 +30355,7 @@ static void webnn__gather_channels(const webnn__kernel_call *call, const webnn__
       const char *from = (const char *)call->x->data + (at + c * step + p) * size;
       char *const target = half ? (char *)halves : to + (p * w->pixel + c) * size;
       box.rows = webnn__at_most(pixels - p, most);
-      if (box.columns < 4) { /* too few for blocks to pay */
-        webnn__move_box(target, from, &box);
-      } else {
-        webnn__move_transposed(call, target, from, &box, false);
-      }
+      webnn__move_transposed(call, target, from, &box, false);
       some = box.columns == w->pixel ? box.rows : 1;
       for (i = 0; half && i < box.rows; i += some) {
         webnn__widen(call->kernels, halves + i * box.columns, some * box.columns,
@@ -33886,13 +33921,14 @@ static bool webnn__can_transpose(uint64_t unit) {
 static void webnn__move_transposed(const webnn__kernel_call *call, char *to, const char *from,
                                    const webnn__box *all, bool stream) {
   char beside[WEBNN__MOVE_BLOCK];
-  const uint64_t some = sizeof beside / WEBNN__MOVE_COLUMNS / all->unit;
+  const bool few = all->columns < 4; /* too few to meet anywhere */
+  const uint64_t some = few ? all->rows : sizeof beside / WEBNN__MOVE_COLUMNS / all->unit;
   uint64_t row, i;
   for (row = 0; row < all->rows; row += some) {
     const char *source = from;
     webnn__box box = *all;
     box.rows = webnn__at_most(some, all->rows - row);
-    if (all->from_column % 1024 == 0) {
+    if (all->from_column % 1024 == 0 && !few) {
       box.from_column = (int64_t)(box.rows * box.unit);
       for (i = 0; i < box.columns; i++) {
         memcpy(beside + (int64_t)i * box.from_column, from + (int64_t)i * all->from_column,

@@ -456,6 +456,28 @@ static void chosen_transposes(const char *data) {
   }
 }
 
+/* Three columns, as the channels of an image: rows are written with more than is theirs, which the
+   next one covers, but for the last row of all and of a block. */
+static void three_columns(const char *data) {
+  static const uint32_t rows[] = {1, 3, 4, 5, 8, 9, 15, 16, 17, 31, 33, 511, 513, 1039};
+  size_t i, t;
+  for (i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (t = 0; t < 4; t++) {
+      problem p;
+      memset(&p, 0, sizeof p);
+      p.op = WEBNN_OP_TRANSPOSE;
+      p.type = data_types[t];
+      p.rank = 3;
+      p.dimensions[0] = 2;
+      p.dimensions[1] = 3;
+      p.dimensions[2] = rows[i];
+      p.list_a[1] = 2;
+      p.list_a[2] = 1;
+      check(&p, data, NULL);
+    }
+  }
+}
+
 /* Large enough for threads and for stores past the caches: against the formula itself. */
 static void large(webnn_op op, uint32_t rows, uint32_t columns) {
   const size_t count = (size_t)rows * columns;
@@ -505,6 +527,7 @@ int main(void) {
   random_problems(60, 2000, data, indices);
   random_problems(6, 60000, data, indices);
   chosen_transposes(data);
+  three_columns(data);
   large(WEBNN_OP_TRANSPOSE, 2048, 2064);
   large(WEBNN_OP_REVERSE, 1030, 4099);
   close_machines();
