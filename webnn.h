@@ -22997,6 +22997,7 @@ typedef struct webnn__product_tile {
   uint64_t row_step, tap_count, first, depth;
   const float *b;
   const float *ahead;           /* of the next block of b, to ask memory for; or NULL */
+  const float *next;            /* of later rows, to ask memory for next_lines x 16 with each tap */
   float *sums;                  /* room for rows x columns */
   const float *bias, *row_bias; /* of columns, of rows; one is NULL, or both */
   float *y;                     /* row i begins at y[y_at[i]], and so on; residual may be NULL */
@@ -23004,7 +23005,7 @@ typedef struct webnn__product_tile {
   const uint64_t *y_at, *residual_at;
   float scale, low, high;
   bool begins, ends, clamped; /* the first block, the last one; are there low and high? */
-  uint32_t row_count, column_count;
+  uint32_t row_count, column_count, next_lines;
 } webnn__product_tile;
 
 /* Tiles of bfloat16, for relaxed contexts: two neighbouring terms share the 32 bits of an element
@@ -24592,6 +24593,7 @@ WEBNN__INLINE v_float K(add_four)(const float *a, const v_float *x, v_float s, b
 WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, const int columns) {
   v_float s[WEBNN__ROWS][WEBNN__COLUMNS];
   const float *r[WEBNN__ROWS], *b = t->b, *ahead = t->ahead != NULL ? t->ahead : t->b;
+  const float *next = t->next;
   const uint64_t depth = t->depth;
   uint64_t tap, k;
   int i, j, u;
@@ -24604,6 +24606,9 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
   for (tap = 0; tap < t->tap_count; tap++) {
     WEBNN__EACH_ROW {
       r[i] = t->rows[tap * t->row_step + WEBNN__ROW(i)] + t->first;
+    }
+    for (k = t->next_lines; k > 0; k--, next += 16) {
+      WEBNN__PREFETCH_L2(next);
     }
     for (k = 0; k + 4 <= depth && columns > 1; k += 4) {
       WEBNN__UNROLL
@@ -29338,6 +29343,7 @@ enum {
   WEBNN__LEAST_ITEMS = 32,     /* if there are panels enough: threads need something to share */
   WEBNN__ITEMS_PER_THREAD = 6, /* where that is more */
   WEBNN__BLOCK = 256,          /* terms of a sum */
+  WEBNN__MOST_LINES = 32,      /* of 16 floats, that are asked for at a time */
   WEBNN__FEW_TERMS = 64,
   WEBNN__LEAST_RUN = 192,          /* columns of one that an item has, for lines that are terms */
   WEBNN__LEAST_SHARED_RUN = 64,    /* where threads would have nothing else */
@@ -29442,8 +29448,11 @@ typedef struct webnn__band_pixels {
   uint64_t edge_floats;    /* of `edges` */
   uint32_t window_columns; /* of the window; a tap is one element of it, or a row if `merged` */
   bool merged;
-  bool trimmed; /* rows of zeros at the ends of a tile are left out */
-  bool careful; /* the panel is marked, so what is outside the image is left out */
+  bool trimmed;       /* rows of zeros at the ends of a tile are left out */
+  bool careful;       /* the panel is marked, so what is outside the image is left out */
+  const float *next;  /* what the next band reads first of all; or NULL */
+  uint32_t next_step; /* floats of it for a row */
+  bool last_panel;    /* after which the next band comes */
 } webnn__band_pixels;
 
 /* What is added to the results. */
@@ -29930,6 +29939,19 @@ static void webnn__run_carefully(webnn__band *g, uint64_t tap) {
   }
 }
 
+/* In a band's last panel tile i asks memory for its part of what the next band reads, with each tap
+   for a part of that. */
+static void webnn__look_ahead(webnn__band *g, uint64_t tap, uint32_t i) {
+  webnn__product_tile *tile = &g->tile;
+  const uint64_t rows = g->starts[i + 1] - g->starts[i], step = g->pixels.next_step;
+  tile->next_lines = 0;
+  if (g->pixels.last_panel && tile->first == 0) {
+    const uint64_t lines = webnn__ceil_div(rows * step, 16 * g->tap_count);
+    tile->next = g->pixels.next + g->starts[i] * step + tap * lines * 16;
+    tile->next_lines = (uint32_t)webnn__fewer(lines, WEBNN__MOST_LINES);
+  }
+}
+
 /* One block of the sums of all tiles. The first ones ask for a part of the next block each. */
 static void webnn__run_block(webnn__band *g, uint64_t tap) {
   const uint32_t width = g->call->kernels->product_columns;
@@ -29954,6 +29976,9 @@ static void webnn__run_block(webnn__band *g, uint64_t tap) {
       tile->ahead = terms > 0 && i < width / 8 && g->packed.bits == 0
                         ? tile->b + terms * (width + i * 8)
                         : tile->b;
+      if (g->pixels.next != NULL) {
+        webnn__look_ahead(g, tap, i);
+      }
       webnn__run_rows(g, in, row, end);
     }
   }
@@ -30037,6 +30062,7 @@ static void webnn__run_band(webnn__band *g, const float *b) {
   webnn__start_rows(g);
   for (panel = g->first_panel; panel < g->end_panel; panel++) {
     g->pixels.careful = g->pixels.marks != NULL && g->pixels.marks[panel];
+    g->pixels.last_panel = panel + 1 == g->end_panel;
     webnn__run_panel(g, b + panel * step, panel * width);
   }
 }
@@ -31931,6 +31957,23 @@ static void webnn__find_inside(const webnn__pixels *s, uint32_t axis, uint64_t p
   inside[0] = from < (int64_t)inside[1] ? (uint32_t)from : inside[1];
 }
 
+/* What the next band reads first of all, of an image too large for the second-level cache: what
+   lies behind this band's pixels in the last row of their windows. */
+static void webnn__find_next(const webnn__pixels *s, webnn__band *g) {
+  const webnn__convolution *v = s->v;
+  const uint64_t row = (g->first_row + g->rows) / s->columns;
+  const uint64_t column = (g->first_row + g->rows) % s->columns;
+  const int64_t p =
+      s->start[0] + (int64_t)row * s->stride[0] + ((int64_t)s->taps[0] - 1) * s->step[0];
+  const int64_t q =
+      s->start[1] + (int64_t)column * s->stride[1] + ((int64_t)s->taps[1] - 1) * s->step[1];
+  if (v->g.taps > 1 && v->g.rows * v->g.row * sizeof(float) > WEBNN__BAND_BYTES &&
+      (uint64_t)p < v->g.rows && (uint64_t)q < v->g.columns) {
+    g->pixels.next = s->from + p * (int64_t)v->g.row + q * (int64_t)v->g.pixel;
+    g->pixels.next_step = (uint32_t)((uint64_t)s->stride[1] * v->g.pixel);
+  }
+}
+
 /* Is a panel of the band's marked? */
 static bool webnn__has_marks(const webnn__band *g) {
   return memchr(g->pixels.marks + g->first_panel, true,
@@ -31964,6 +32007,7 @@ WEBNN__NOT_INLINE void webnn__convolve(const webnn__kernel_call *call, const web
   g.pixels.fill = webnn__point_pixels;
   g.pixels.marks = marks;
   webnn__place_pixels(s, &g);
+  webnn__find_next(s, &g);
   if (g.tap_count == 0) {
     g.tap_count = g.depth = 1;
     g.pixels.fill = NULL;
