@@ -1217,6 +1217,13 @@ enum {
   WEBNN_VK__WHOLE_TEXT
 };
 
+/* How an invocation of a map that makes several elements gets an operand's. */
+typedef enum webnn_vk__access {
+  WEBNN_VK__ONE_BY_ONE,
+  WEBNN_VK__IN_VECTORS, /* at once: they are neighbours */
+  WEBNN_VK__AS_ONE      /* they are the same */
+} webnn_vk__access;
+
 typedef struct webnn_vk__kernel {
   webnn_vk__planner *planner;
   uint32_t node;
@@ -1229,8 +1236,11 @@ typedef struct webnn_vk__kernel {
   webnn_data_type type;   /* of what was declared as written last */
   char name[40];          /* the last that webnn_vk__named has made */
   const char *extensions; /* lines of the text, or NULL */
-  bool fours;             /* a map of which an invocation makes four elements, of a word each */
-  uint32_t along;         /* of such a map: a bit for each operand that it reads four by four */
+  /* A map whose invocations make `each` elements at a time, in vectors; 0: a word at a time. Then it
+     says of each operand, in the order of their bindings, how they read it. */
+  uint32_t each;
+  webnn_vk__access access[WEBNN_VK__OPERANDS];
+  uint32_t moved_bits; /* of a unit that raw operands are moved by; 0: of an element */
   bool failed;
 } webnn_vk__kernel;
 
@@ -1414,9 +1424,20 @@ static const char *webnn_vk__type_name(webnn_data_type type) {
   return names[webnn_vk__class_of(type)];
 }
 
-/* The same, or for `raw` elements, which are moved as bits, the unsigned type of as many bits. */
-static const char *webnn_vk__element_name(webnn_data_type type, bool raw) {
-  return raw && webnn_data_type_bits(type) < 64 ? "uint" : webnn_vk__type_name(type);
+/* uint, or a vector of so many. */
+static const char *webnn_vk__words_name(uint32_t words) {
+  return words == 1 ? "uint" : words == 2 ? "uvec2" : "uvec4";
+}
+
+/* The bits of what is moved at once: of an element, or of a unit of neighbouring ones. */
+static uint32_t webnn_vk__raw_bits(const webnn_vk__kernel *k, webnn_data_type type) {
+  return k->moved_bits != 0 ? k->moved_bits : (uint32_t)webnn_data_type_bits(type);
+}
+
+/* What the language calls a raw element, which is moved as bits. */
+static const char *webnn_vk__raw_name_of(const webnn_vk__kernel *k, webnn_data_type type) {
+  const uint32_t bits = webnn_vk__raw_bits(k, type);
+  return webnn_vk__words_name(bits < 32 ? 1 : bits / 32);
 }
 
 /* A buffer of elements of the type `element`, such as `uint NAME_words[]`. */
@@ -1447,53 +1468,93 @@ static void webnn_vk__bind_operand(webnn_vk__kernel *k, const char *name,
   webnn_vk__bind_as(k, name, operand, "uint", "words");
 }
 
-/* T load_NAME(uint i): element i. */
-static void webnn_vk__put_load(webnn_vk__kernel *k, const char *n, webnn_data_type type, bool raw) {
+/* How many words of this type an invocation of a map that makes several elements has. */
+static uint32_t webnn_vk__words_of(const webnn_vk__kernel *k, webnn_data_type type) {
+  return k->each * (uint32_t)webnn_data_type_bits(type) / 32;
+}
+
+/* A buffer `T NAME_vectors[]`, of what an invocation reads or writes at once, and NAME_words, its
+   own. */
+static void webnn_vk__bind_vectors(webnn_vk__kernel *k, const char *name,
+                                   const webnn_vk__operand *operand, webnn_data_type type) {
+  const char *words = webnn_vk__words_name(webnn_vk__words_of(k, type));
+  webnn_vk__bind_as(k, name, operand, words, "vectors");
+  webnn_vk__put(k, WEBNN_VK__BINDINGS, "%s %s_words;\n", words, name);
+}
+
+/* T load_NAME(uint i): element i; `word` is the word of NAME_words that has it. */
+static void webnn_vk__put_load_from(webnn_vk__kernel *k, const char *n, webnn_data_type type,
+                                    const char *word) {
   const uint32_t a = WEBNN_VK__ACCESSORS;
   const unsigned bits = (unsigned)webnn_data_type_bits(type), each = bits < 32 ? 32 / bits : 1;
-  const char *name = webnn_vk__element_name(type, raw);
+  const char *name = webnn_vk__type_name(type);
   webnn_vk__put(k, a, "%s load_%s(uint i) { return ", name, n);
   if (bits == 64) {
     webnn_vk__put(k, a, "uvec2(%s_words[2u * i], %s_words[2u * i + 1u])", n, n);
   } else if (bits == 32) {
-    const char *convert = type == WEBNN_FLOAT32 && !raw ? "uintBitsToFloat" : name;
-    webnn_vk__put(k, a, "%s(%s_words[i])", convert, n);
-  } else if (type == WEBNN_FLOAT16 && !raw) {
+    webnn_vk__put(k, a, "%s(%s_words%s)", type == WEBNN_FLOAT32 ? "uintBitsToFloat" : name, n,
+                  word);
+  } else if (type == WEBNN_FLOAT16) {
     webnn_vk__uses(k, WEBNN_VK__LIB_HALF);
-    webnn_vk__put(k, a, "from_half(%s_words[i >> 1] >> ((i & 1u) << 4))", n);
+    webnn_vk__put(k, a, "from_half(%s_words%s >> ((i & 1u) << 4))", n, word);
   } else if (name[0] == 'i') {
-    webnn_vk__put(k, a, "int(%s_words[i / %uu] << (%uu - i %% %uu * %uu)) >> %u", n, each,
-                  32 - bits, each, bits, 32 - bits);
+    webnn_vk__put(k, a, "int(%s_words%s << (%uu - i %% %uu * %uu)) >> %u", n, word, 32 - bits, each,
+                  bits, 32 - bits);
   } else {
-    webnn_vk__put(k, a, "%s_words[i / %uu] >> (i %% %uu * %uu) & %uu", n, each, each, bits,
+    webnn_vk__put(k, a, "%s_words%s >> (i %% %uu * %uu) & %uu", n, word, each, bits,
                   (1u << bits) - 1);
   }
   webnn_vk__put(k, a, "; }\n");
 }
 
-/* uint pack_NAME(T v): the bits of one element, but for 64 bits; and store_NAME(uint i, T v), which
-   for less than 32 bits needs zeros to be there. */
-static void webnn_vk__put_pack(webnn_vk__kernel *k, const char *n, webnn_data_type type, bool raw) {
-  const uint32_t a = WEBNN_VK__ACCESSORS;
-  const unsigned bits = (unsigned)webnn_data_type_bits(type), each = bits < 32 ? 32 / bits : 1;
-  const char *name = webnn_vk__element_name(type, raw);
-  if (bits < 64) {
-    webnn_vk__put(k, a, "uint pack_%s(%s v) { return ", n, name);
+static const char *webnn_vk__word_index(uint32_t bits) {
+  return bits >= 32 ? "[i]" : bits == 16 ? "[i >> 1]" : bits == 8 ? "[i / 4u]" : "[i / 8u]";
+}
+
+static void webnn_vk__put_load(webnn_vk__kernel *k, const char *n, webnn_data_type type) {
+  webnn_vk__put_load_from(k, n, type, webnn_vk__word_index((uint32_t)webnn_data_type_bits(type)));
+}
+
+/* The same for raw elements. */
+static void webnn_vk__put_raw_load(webnn_vk__kernel *k, const char *n, webnn_data_type type) {
+  const uint32_t bits = webnn_vk__raw_bits(k, type);
+  webnn_vk__put(k, WEBNN_VK__ACCESSORS, "%s load_%s(uint i) { return %s_words%s",
+                webnn_vk__raw_name_of(k, type), n, n, webnn_vk__word_index(bits));
+  if (bits < 32) {
+    webnn_vk__put(k, WEBNN_VK__ACCESSORS, " >> (i %% %uu * %uu) & %uu", 32 / (unsigned)bits,
+                  (unsigned)bits, (1u << bits) - 1);
   }
+  webnn_vk__put(k, WEBNN_VK__ACCESSORS, "; }\n");
+}
+
+/* uint pack_NAME(T v): the bits of one element, but for 64 bits. */
+static void webnn_vk__put_pack(webnn_vk__kernel *k, const char *n, webnn_data_type type) {
+  const uint32_t a = WEBNN_VK__ACCESSORS;
+  const uint32_t bits = (uint32_t)webnn_data_type_bits(type);
+  const char *name = webnn_vk__type_name(type);
+  if (bits == 64) {
+    return;
+  }
+  webnn_vk__put(k, a, "uint pack_%s(%s v) { return ", n, name);
   if (name[0] == 'f') {
     webnn_vk__put(k, a, bits == 32 ? "floatBitsToUint(v); }\n" : "to_half(v); }\n");
     k->library |= bits == 32 ? 0 : WEBNN_VK__PART(HALF);
-  } else if (bits < 64) {
-    webnn_vk__put(k, a, "uint(v) & %uu; }\n", 0xffffffffu >> (32 - bits));
+  } else {
+    webnn_vk__put(k, a, "uint(v) & %uu; }\n", (unsigned)(0xffffffffu >> (32 - bits)));
   }
-  webnn_vk__put(k, a, "void store_%s(uint i, %s v) { ", n, name);
+}
+
+/* store_NAME(uint i, T v), which for less than 32 bits needs zeros to be there. */
+static void webnn_vk__put_store(webnn_vk__kernel *k, const char *n, webnn_data_type type) {
+  const uint32_t a = WEBNN_VK__ACCESSORS, bits = (uint32_t)webnn_data_type_bits(type);
+  webnn_vk__put(k, a, "void store_%s(uint i, %s v) { ", n, webnn_vk__type_name(type));
   if (bits == 64) {
     webnn_vk__put(k, a, "%s_words[2u * i] = v.x; %s_words[2u * i + 1u] = v.y; }\n", n, n);
   } else if (bits == 32) {
     webnn_vk__put(k, a, "%s_words[i] = pack_%s(v); }\n", n, n);
   } else {
-    webnn_vk__put(k, a, "atomicOr(%s_words[i / %uu], pack_%s(v) << (i %% %uu * %uu)); }\n", n, each,
-                  n, each, bits);
+    webnn_vk__put(k, a, "atomicOr(%s_words%s, pack_%s(v) << (i %% %uu * %uu)); }\n", n,
+                  webnn_vk__word_index(bits), n, 32 / (unsigned)bits, (unsigned)bits);
   }
 }
 
@@ -1523,53 +1584,47 @@ static webnn_vk__operand webnn_vk__scratch_operand(uint64_t offset, uint64_t byt
 static void webnn_vk__reads_memory(webnn_vk__kernel *k, const char *name,
                                    const webnn_vk__operand *operand, webnn_data_type type) {
   webnn_vk__bind_operand(k, name, operand);
-  webnn_vk__put_load(k, name, type, false);
+  webnn_vk__put_load(k, name, type);
 }
 
-/* The same for a value of the program; raw: elements as their bits. */
-static void webnn_vk__reads_value(webnn_vk__kernel *k, const char *name, uint32_t value, bool raw) {
-  const webnn_vk__operand operand = webnn_vk__whole_value(value, false);
-  webnn_vk__bind_operand(k, name, &operand);
-  webnn_vk__put_load(k, name, webnn_vk__value_at(k->planner, value)->data_type, raw);
-}
-
+/* The same for a value of the program. */
 static void webnn_vk__reads(webnn_vk__kernel *k, const char *name, uint32_t value) {
-  webnn_vk__reads_value(k, name, value, false);
-}
-
-/* An operand whose elements, of a word each, a map reads in order, four by four: load_NAME and
-   at_NAME are of the four that the invocation has. */
-static void webnn_vk__reads_along(webnn_vk__kernel *k, const char *name, uint32_t value) {
   const webnn_vk__operand operand = webnn_vk__whole_value(value, false);
-  k->along |= 1u << k->operand_count;
-  webnn_vk__bind_as(k, name, &operand, "uvec4", "quads");
-  webnn_vk__put(k, WEBNN_VK__BINDINGS, "uvec4 %s_words;\n", name);
-  webnn_vk__put_load(k, name, webnn_vk__value_at(k->planner, value)->data_type, false);
-  webnn_vk__format(k, "uint at_%s(uint i) { return i & 3u; }\n", name);
+  webnn_vk__reads_memory(k, name, &operand, webnn_vk__value_at(k->planner, value)->data_type);
 }
 
+/* Elements as their bits, or units of several: k->moved_bits. */
 static void webnn_vk__reads_raw(webnn_vk__kernel *k, const char *name, uint32_t value) {
-  webnn_vk__reads_value(k, name, value, true);
+  const webnn_vk__operand operand = webnn_vk__whole_value(value, false);
+  const webnn_data_type type = webnn_vk__value_at(k->planner, value)->data_type;
+  webnn_vk__bind_as(k, name, &operand, webnn_vk__raw_name_of(k, type), "words");
+  webnn_vk__put_raw_load(k, name, type);
 }
 
-/* A buffer `uint NAME_words[]` that is written, and may be read; pack_NAME. A map writes the one
-   that was declared last. */
-static void webnn_vk__declare_written(webnn_vk__kernel *k, const char *name,
-                                      const webnn_vk__operand *operand, webnn_data_type type,
-                                      bool raw) {
-  if (k->fours) {
-    webnn_vk__bind_as(k, name, operand, "uvec4", "quads");
-    webnn_vk__put(k, WEBNN_VK__BINDINGS, "uvec4 %s_words;\n", name);
+/* An operand of which an invocation of a map has neighbours, number 0, 1, ... for load_NAME. */
+static void webnn_vk__reads_vectors(webnn_vk__kernel *k, const char *name, uint32_t value) {
+  const webnn_vk__operand operand = webnn_vk__whole_value(value, false);
+  const webnn_data_type type = webnn_vk__value_at(k->planner, value)->data_type;
+  const bool is_word = webnn_vk__words_of(k, type) == 1;
+  webnn_vk__bind_vectors(k, name, &operand, type);
+  webnn_vk__put_load_from(
+      k, name, type, is_word ? "" : webnn_vk__word_index((uint32_t)webnn_data_type_bits(type)));
+}
+
+/* A buffer `uint NAME_words[]` that is written, and may be read; pack_NAME and store_NAME. A map
+   writes the one that was declared last. */
+static void webnn_vk__writes_memory(webnn_vk__kernel *k, const char *name,
+                                    const webnn_vk__operand *operand, webnn_data_type type) {
+  if (k->each > 0) {
+    webnn_vk__bind_vectors(k, name, operand, type);
   } else {
     webnn_vk__bind_operand(k, name, operand);
   }
-  webnn_vk__put_pack(k, name, type, raw);
+  webnn_vk__put_pack(k, name, type);
+  if (k->each == 0 || webnn_data_type_bits(type) >= 32) {
+    webnn_vk__put_store(k, name, type);
+  }
   k->type = type;
-}
-
-static void webnn_vk__writes_memory(webnn_vk__kernel *k, const char *name,
-                                    const webnn_vk__operand *operand, webnn_data_type type) {
-  webnn_vk__declare_written(k, name, operand, type, false);
 }
 
 static void webnn_vk__writes(webnn_vk__kernel *k, const char *name, uint32_t value) {
@@ -1577,10 +1632,23 @@ static void webnn_vk__writes(webnn_vk__kernel *k, const char *name, uint32_t val
   webnn_vk__writes_memory(k, name, &operand, webnn_vk__value_at(k->planner, value)->data_type);
 }
 
+/* The same of raw elements, of a map. */
+static void webnn_vk__writes_raw_memory(webnn_vk__kernel *k, const char *name,
+                                        const webnn_vk__operand *operand, webnn_data_type type) {
+  const char *unit = webnn_vk__raw_name_of(k, type);
+  webnn_vk__bind_as(k, name, operand, unit, "words");
+  if (webnn_vk__raw_bits(k, type) >= 32) {
+    webnn_vk__put(k, WEBNN_VK__ACCESSORS, "void store_%s(uint i, %s v) { %s_words[i] = v; }\n",
+                  name, unit, name);
+  } else {
+    webnn_vk__put(k, WEBNN_VK__ACCESSORS, "uint pack_%s(uint v) { return v; }\n", name);
+  }
+  k->type = type;
+}
+
 static void webnn_vk__writes_raw(webnn_vk__kernel *k, const char *name, uint32_t value) {
   const webnn_vk__operand operand = webnn_vk__whole_value(value, true);
-  webnn_vk__declare_written(k, name, &operand, webnn_vk__value_at(k->planner, value)->data_type,
-                            true);
+  webnn_vk__writes_raw_memory(k, name, &operand, webnn_vk__value_at(k->planner, value)->data_type);
 }
 
 /* ---- Finishing ---- */
@@ -1674,35 +1742,61 @@ static bool webnn_vk__each(webnn_vk__kernel *k, uint64_t count) {
   return webnn_vk__dispatch(k, (count + k->local - 1) / k->local);
 }
 
-/* A map of which an invocation reads and writes 16 bytes at a time: of operands x0, x1, ... that
-   webnn_vk__reads_along has declared, and of y. `count` is a multiple of 4. */
-static bool webnn_vk__map_fours(webnn_vk__kernel *k, uint64_t count) {
+/* The word of y that begins with number `first` of an invocation's elements. */
+static void webnn_vk__put_word(webnn_vk__kernel *k, uint32_t first, uint32_t bits) {
+  uint32_t at, i;
+  for (i = first, at = 0; at < 32; i++, at += bits) {
+    webnn_vk__text(k, at > 0 ? " |\n      " : "");
+    webnn_vk__format(k, "pack_y(element(%uu * w + %uu, %uu))", (unsigned)k->each, (unsigned)i,
+                     (unsigned)i);
+    if (at > 0) {
+      webnn_vk__format(k, " << %uu", (unsigned)at);
+    }
+  }
+}
+
+/* A map whose invocations make vectors: of operands x0, x1, ..., as k->access says, and of y.
+   `count` is a multiple of k->each. */
+static bool webnn_vk__map_vectors(webnn_vk__kernel *k, uint64_t count) {
+  const uint32_t bits = (uint32_t)webnn_data_type_bits(k->type);
+  const uint32_t words = webnn_vk__words_of(k, k->type);
   uint32_t i;
   webnn_vk__text(k, "void run(uint w) {\n");
   for (i = 0; i < k->operand_count; i++) {
-    if ((k->along >> i & 1) != 0) {
-      webnn_vk__format(k, "  x%u_words = x%u_quads[w];\n", (unsigned)i, (unsigned)i);
+    const unsigned n = (unsigned)i;
+    if (k->access[i] == WEBNN_VK__IN_VECTORS) {
+      webnn_vk__format(k, "  x%u_words = x%u_vectors[at_x%u(w)];\n", n, n, n);
+    } else if (k->access[i] == WEBNN_VK__AS_ONE) {
+      webnn_vk__format(k, "  x%u_one = load_x%u(at_x%u(w));\n", n, n, n);
     }
   }
-  for (i = 0; i < 4; i++) {
-    webnn_vk__format(k, "  y_words[%u] = pack_y(element(4u * w + %uu));\n", (unsigned)i,
-                     (unsigned)i);
+  for (i = 0; i < (bits == 64 ? k->each : words); i++) {
+    const unsigned n = (unsigned)i;
+    if (bits >= 32) {
+      webnn_vk__format(k, "  store_y(%uu, element(%uu * w + %uu, %uu));\n", n, (unsigned)k->each, n,
+                       n);
+    } else {
+      webnn_vk__format(k, words == 1 ? "  y_words = " : "  y_words[%u] = ", n);
+      webnn_vk__put_word(k, i * (32 / bits), bits);
+      webnn_vk__text(k, ";\n");
+    }
   }
-  webnn_vk__text(k, "  y_quads[w] = y_words;\n}\n");
-  k->cost *= 4;
-  return webnn_vk__each(k, count / 4);
+  webnn_vk__text(k, "  y_vectors[w] = y_words;\n}\n");
+  k->cost *= k->each;
+  return webnn_vk__each(k, count / k->each);
 }
 
 /* The text has `T element(uint i)`, element i of y, which was declared last as written, and has
-   `count` elements. An invocation makes a word of y: 1, 2, 4 or 8 elements; of 64 bits two words;
-   or four words, if the plan has said so. */
+   `count` elements or units. An invocation makes a word of y, 1, 2, 4 or 8 elements, or a whole
+   larger one; or vectors, if the plan has said so: then it has `T element(uint i, uint j)`, element
+   i and number j of the invocation. */
 static bool webnn_vk__map(webnn_vk__kernel *k, uint64_t count) {
-  const unsigned bits = (unsigned)webnn_data_type_bits(k->type), each = bits > 32 ? 1 : 32 / bits;
+  const unsigned bits = (unsigned)webnn_vk__raw_bits(k, k->type), each = bits > 32 ? 1 : 32 / bits;
   if (count > UINT32_MAX - 65536) {
     return webnn_vk__kernel_fails(k, "too many elements");
   }
-  if (k->fours) {
-    return webnn_vk__map_fours(k, count);
+  if (k->each > 0) {
+    return webnn_vk__map_vectors(k, count);
   }
   if (each == 1) {
     webnn_vk__text(k, "void run(uint i) { store_y(i, element(i)); }\n");
@@ -1768,6 +1862,26 @@ static webnn_vk__walk webnn_vk__broadcast_walk(const webnn__shape *from, const w
   int64_t strides[WEBNN_MAX_RANK] = {0};
   webnn__broadcast_strides(from, to, strides);
   return webnn_vk__walk_of(to, strides, 0);
+}
+
+/* Makes the walk one over units of `each` neighbours, if all of them are whole. */
+static bool webnn_vk__unite(webnn_vk__walk *walk, uint32_t each) {
+  const uint32_t last = walk->rank - 1;
+  bool whole = walk->rank > 0 && walk->strides[last] == 1 && walk->sizes[last] % each == 0 &&
+               walk->start % (int64_t)each == 0;
+  uint32_t d;
+  for (d = 0; whole && d < last; d++) {
+    whole = walk->strides[d] % (int64_t)each == 0;
+  }
+  if (whole) {
+    walk->start /= (int64_t)each;
+    for (d = 0; d < last; d++) {
+      walk->strides[d] /= (int64_t)each;
+    }
+    walk->sizes[last] /= each;
+    walk->rank -= walk->sizes[last] == 1;
+  }
+  return whole;
 }
 
 /* i / d is the upper word of i times the reciprocal, shifted, for d > 1 and i < 2^31: the
@@ -1853,6 +1967,27 @@ static void webnn_vk__add_index(webnn_vk__kernel *k, const char *name, const web
     webnn_vk__format(k, "  at += %s;\n", number);
   }
   webnn_vk__text(k, "  return at;\n}\n");
+}
+
+/* The number d, called NAME, and in the text `uint by_NAME(uint i)`, which is i / d for i < count. */
+static void webnn_vk__push_divisor(webnn_vk__kernel *k, const char *name, uint32_t d,
+                                   uint64_t count) {
+  char part[40];
+  uint32_t shift;
+  webnn_vk__push(k, name, d);
+  webnn_vk__format(k, "uint by_%s(uint i) { return ", name);
+  if (d == 1) {
+    webnn_vk__text(k, "i; }\n");
+  } else if (count > UINT64_C(1) << 31) {
+    webnn_vk__format(k, "i / %s; }\n", name);
+  } else {
+    webnn_vk__uses(k, WEBNN_VK__LIB_QUOTIENT);
+    (void)snprintf(part, sizeof part, "%s_reciprocal", name);
+    webnn_vk__push(k, part, webnn_vk__reciprocal_of(d, &shift));
+    (void)snprintf(part, sizeof part, "%s_shift", name);
+    webnn_vk__push(k, part, shift);
+    webnn_vk__format(k, "quotient_of(i, %s_reciprocal, %s_shift); }\n", name, name);
+  }
 }
 
 /* ==============================================================================================
@@ -2175,17 +2310,70 @@ static const char *const webnn_vk__value_names[WEBNN__CHAIN_INPUTS + WEBNN__CHAI
     "v0",  "v1",  "v2",  "v3",  "v4",  "v5",  "v6",  "v7",  "v8",  "v9",  "v10", "v11",
     "v12", "v13", "v14", "v15", "v16", "v17", "v18", "v19", "v20", "v21", "v22", "v23"};
 
-/* Does the operand have the words of the result's elements, in their order? */
-static bool webnn_vk__goes_along(const webnn__value *x, const webnn_vk__walk *walk) {
-  return webnn_data_type_bits(x->data_type) == 32 && walk->rank == 1 && walk->strides[0] == 1 &&
-         walk->start == 0;
+/* How an invocation that makes `each` neighbours at a time reads an operand's. If not one by one,
+   `walk` becomes that of vectors, or of what is the same for all of one. */
+static webnn_vk__access webnn_vk__divide_walk(webnn_vk__walk *walk, uint32_t each, uint32_t bits) {
+  const uint32_t last = walk->rank - 1;
+  if (each == 0 || walk->rank == 0) {
+    return WEBNN_VK__ONE_BY_ONE;
+  }
+  if (walk->strides[last] == 0 && walk->sizes[last] % each == 0) {
+    walk->sizes[last] /= each;
+    walk->rank -= walk->sizes[last] == 1;
+    return WEBNN_VK__AS_ONE;
+  }
+  return each * bits >= 32 && each * bits <= 128 && webnn_vk__unite(walk, each)
+             ? WEBNN_VK__IN_VECTORS
+             : WEBNN_VK__ONE_BY_ONE;
 }
 
-/* Can an invocation make 16 bytes of the result? Only GPUs gain. */
-static bool webnn_vk__has_whole_fours(const webnn_vk__planner *planner, uint32_t output) {
-  const webnn__value *y = webnn_vk__value_at(planner, output);
-  return !planner->traits->is_cpu && webnn_data_type_bits(y->data_type) == 32 &&
-         webnn__element_count(&y->shape) % 4 == 0;
+static webnn_vk__walk webnn_vk__chain_walk(const webnn_vk__planner *planner,
+                                           const webnn__node *node, const webnn__chain_ops *ops,
+                                           uint32_t i) {
+  const webnn__shape *x = &webnn_vk__value_at(planner, node->inputs[i])->shape;
+  return ops->is_block[i] ? webnn_vk__block_walk(x, &ops->shape)
+                          : webnn_vk__broadcast_walk(x, &ops->shape);
+}
+
+/* How many elements an invocation makes: as many as the widest type among those that it reads and
+   writes in vectors has in 16 bytes, or in 8 where these do not divide the result. 0: a word's. Only
+   GPUs gain. */
+static uint32_t webnn_vk__chain_each(const webnn_vk__planner *planner, const webnn__node *node,
+                                     const webnn__chain_ops *ops) {
+  const webnn__value *y = webnn_vk__value_at(planner, node->outputs[0]);
+  const uint32_t y_bits = (uint32_t)webnn_data_type_bits(y->data_type);
+  uint32_t widest = y_bits, each, i;
+  for (i = 0; i < node->input_count && i < WEBNN__CHAIN_INPUTS; i++) {
+    const webnn_data_type type = webnn_vk__value_at(planner, node->inputs[i])->data_type;
+    const webnn_vk__walk walk = webnn_vk__chain_walk(planner, node, ops, i);
+    if (walk.rank > 0 && walk.strides[walk.rank - 1] == 1 && webnn_data_type_bits(type) > widest) {
+      widest = (uint32_t)webnn_data_type_bits(type);
+    }
+  }
+  each = 128 / widest;
+  each = webnn__element_count(&y->shape) % each == 0 ? each : each / 2;
+  return planner->traits->is_cpu || each < 2 || each * y_bits < 32 ||
+                 webnn__element_count(&y->shape) % each != 0
+             ? 0
+             : each;
+}
+
+/* Operand i of a chain: load_xN, and at_xN unless it is the same for all. */
+static void webnn_vk__declare_chain_operand(webnn_vk__kernel *k, const webnn__node *node,
+                                            const webnn__chain_ops *ops, uint32_t i) {
+  const webnn_data_type type = webnn_vk__value_at(k->planner, node->inputs[i])->data_type;
+  const char *name = webnn_vk__named(k, "x", i);
+  webnn_vk__walk walk = webnn_vk__chain_walk(k->planner, node, ops, i);
+  k->access[i] = webnn_vk__divide_walk(&walk, k->each, (uint32_t)webnn_data_type_bits(type));
+  if (k->access[i] == WEBNN_VK__IN_VECTORS) {
+    webnn_vk__reads_vectors(k, name, node->inputs[i]);
+  } else {
+    webnn_vk__reads(k, name, node->inputs[i]);
+  }
+  if (k->access[i] == WEBNN_VK__AS_ONE) {
+    webnn_vk__put(k, WEBNN_VK__BINDINGS, "%s %s_one;\n", webnn_vk__type_name(type), name);
+  }
+  webnn_vk__add_index(k, name, &walk);
 }
 
 /* The operands and options of a chain: load_xN, at_xN, aN and bN. `attributes` has the options of a
@@ -2195,15 +2383,7 @@ static void webnn_vk__declare_chain(webnn_vk__kernel *k, const webnn__node *node
                                     const webnn__attributes *attributes) {
   uint32_t i, j;
   for (i = 0; i < node->input_count && i < WEBNN__CHAIN_INPUTS; i++) {
-    const webnn__value *x = webnn_vk__value_at(k->planner, node->inputs[i]);
-    const webnn_vk__walk walk = ops->is_block[i] ? webnn_vk__block_walk(&x->shape, &ops->shape)
-                                                 : webnn_vk__broadcast_walk(&x->shape, &ops->shape);
-    if (k->fours && webnn_vk__goes_along(x, &walk)) {
-      webnn_vk__reads_along(k, webnn_vk__named(k, "x", i), node->inputs[i]);
-      continue;
-    }
-    webnn_vk__reads(k, webnn_vk__named(k, "x", i), node->inputs[i]);
-    webnn_vk__add_index(k, webnn_vk__named(k, "x", i), &walk);
+    webnn_vk__declare_chain_operand(k, node, ops, i);
   }
   for (i = 0; i < ops->count; i++) {
     const webnn__chain_op *op = &ops->ops[i];
@@ -2227,8 +2407,11 @@ static const char *webnn_vk__write_chain(webnn_vk__kernel *k, const webnn__node 
   uint32_t i, j;
   for (i = 0; i < node->input_count && i < WEBNN__CHAIN_INPUTS; i++) {
     types[i] = webnn_vk__value_at(k->planner, node->inputs[i])->data_type;
-    webnn_vk__format(k, "  %s v%u = load_x%u(at_x%u(i));\n", webnn_vk__type_name(types[i]),
-                     (unsigned)i, (unsigned)i, (unsigned)i);
+    webnn_vk__format(k,
+                     k->access[i] == WEBNN_VK__AS_ONE       ? "  %s v%u = x%u_one;\n"
+                     : k->access[i] == WEBNN_VK__IN_VECTORS ? "  %s v%u = load_x%u(j);\n"
+                                                            : "  %s v%u = load_x%u(at_x%u(i));\n",
+                     webnn_vk__type_name(types[i]), (unsigned)i, (unsigned)i, (unsigned)i);
   }
   for (i = 0; i < ops->count; i++) {
     const webnn__chain_op *op = &ops->ops[i];
@@ -2257,7 +2440,7 @@ static uint64_t webnn_vk__count(const webnn_vk__planner *planner, uint32_t value
   return webnn__element_count(&webnn_vk__value_at(planner, value)->shape);
 }
 
-/* An element-wise operator, or a chain of them: an invocation makes a word of y, or four. */
+/* An element-wise operator, or a chain of them. */
 static bool webnn_vk__plan_chain(webnn_vk__planner *planner, uint32_t index) {
   const webnn__node *node = &planner->program->nodes[index];
   const webnn__chain_ops *fused = webnn__chain_in(node);
@@ -2267,10 +2450,11 @@ static bool webnn_vk__plan_chain(webnn_vk__planner *planner, uint32_t index) {
   webnn_vk__kernel k;
   const char *result;
   webnn_vk__begin(planner, index, &k);
-  k.fours = webnn_vk__has_whole_fours(planner, node->outputs[0]);
+  k.each = webnn_vk__chain_each(planner, node, ops);
   webnn_vk__declare_chain(&k, node, ops, fused != NULL ? NULL : &node->attributes);
   webnn_vk__writes(&k, "y", node->outputs[0]);
-  webnn_vk__format(&k, "%s element(uint i) {\n", webnn_vk__type_name(y->data_type));
+  webnn_vk__format(&k, k.each > 0 ? "%s element(uint i, uint j) {\n" : "%s element(uint i) {\n",
+                   webnn_vk__type_name(y->data_type));
   result = webnn_vk__write_chain(&k, node, ops, true);
   webnn_vk__format(&k, "  return %s;\n}\n", result);
   k.cost = ops->count * 4;
@@ -2292,12 +2476,13 @@ static bool webnn_vk__plan_chain(webnn_vk__planner *planner, uint32_t index) {
    Elements are moved as bits. */
 
 static const char *webnn_vk__raw_name(const webnn_vk__kernel *k) {
-  return webnn_vk__element_name(k->type, true);
+  return webnn_vk__raw_name_of(k, k->type);
 }
 
 /* A raw element of which every bit is 0. */
 static const char *webnn_vk__raw_zero(const webnn_vk__kernel *k) {
-  return webnn_data_type_bits(k->type) == 64 ? "uvec2(0u, 0u)" : "0u";
+  const uint32_t bits = webnn_vk__raw_bits(k, k->type);
+  return bits == 128 ? "uvec4(0u)" : bits == 64 ? "uvec2(0u)" : "0u";
 }
 
 static const webnn__shape *webnn_vk__shape_in(const webnn_vk__planner *planner,
@@ -2310,31 +2495,175 @@ static const webnn__shape *webnn_vk__shape_out(const webnn_vk__planner *planner,
   return &webnn_vk__value_at(planner, node->outputs[i])->shape;
 }
 
-/* y[i] = x[at(i)]. */
-static bool webnn_vk__plan_walk(webnn_vk__planner *planner, uint32_t index, uint32_t output,
-                                const webnn_vk__walk *walk) {
-  webnn_vk__kernel k;
-  webnn_vk__begin(planner, index, &k);
-  webnn_vk__reads_raw(&k, "x", planner->program->nodes[index].inputs[0]);
-  webnn_vk__writes_raw(&k, "y", output);
-  webnn_vk__add_index(&k, "x", walk);
-  webnn_vk__format(&k, "%s element(uint i) { return load_x(at_x(i)); }\n", webnn_vk__raw_name(&k));
-  return webnn_vk__map(&k, webnn_vk__count(planner, output));
+/* Units of up to 16 bytes in which x and y of the walk can be moved: their bits. The walk becomes one
+   over them. */
+static uint32_t webnn_vk__unit_bits(webnn_vk__walk *walk, webnn_data_type type) {
+  uint32_t bits = (uint32_t)webnn_data_type_bits(type);
+  while (bits < 128 && webnn_vk__unite(walk, 2)) {
+    bits *= 2;
+  }
+  return bits;
 }
 
-/* The same bytes: word for word. */
+/* A transpose: dimension `inner`, along which y is contiguous, and dimension `other`, along which x
+   is. */
+typedef struct webnn_vk__swap {
+  uint32_t inner, other;   /* their sizes */
+  uint32_t x_step, y_step; /* of x along `inner`, of y along `other` */
+  webnn_vk__walk x, y;     /* over the other dimensions */
+  uint64_t count;          /* of these */
+} webnn_vk__swap;
+
+/* Which dimension of the walk is contiguous in x, but not in y; the walk's rank: none. */
+static uint32_t webnn_vk__swapped_axis(const webnn_vk__walk *walk) {
+  uint32_t d;
+  for (d = 0; d + 1 < walk->rank && walk->strides[d] != 1; d++) {
+  }
+  return d + 1 < walk->rank ? d : walk->rank;
+}
+
+/* Is the walk such a transpose, of enough elements, and are rows of x and y whole words of `each`
+   units? */
+static bool webnn_vk__is_swap(const webnn_vk__walk *walk, uint32_t each, webnn_vk__swap *swap) {
+  const uint32_t other = webnn_vk__swapped_axis(walk), least = 8;
+  int64_t y_stride[WEBNN_VK__MOST_AXES], all = 1;
+  bool whole = walk->start % (int64_t)each == 0;
+  uint32_t d;
+  memset(swap, 0, sizeof *swap);
+  if (other == walk->rank) {
+    return false;
+  }
+  for (d = walk->rank; d-- > 0; all *= walk->sizes[d]) {
+    y_stride[d] = all;
+  }
+  swap->count = 1;
+  swap->x.start = walk->start;
+  for (d = 0; d < walk->rank; d++) {
+    whole = whole && (d == other || walk->strides[d] % (int64_t)each == 0) &&
+            (d + 1 == walk->rank || y_stride[d] % (int64_t)each == 0);
+    if (d != other && d + 1 < walk->rank) {
+      webnn_vk__add_axis(&swap->x, walk->sizes[d], walk->strides[d]);
+      webnn_vk__add_axis(&swap->y, walk->sizes[d], y_stride[d]);
+      swap->count *= walk->sizes[d];
+    }
+  }
+  swap->inner = walk->sizes[walk->rank - 1];
+  swap->other = walk->sizes[other];
+  swap->x_step = (uint32_t)walk->strides[walk->rank - 1];
+  swap->y_step = (uint32_t)y_stride[other];
+  return whole && swap->inner >= least && swap->other >= least && all <= UINT32_MAX - 65536;
+}
+
+/* A workgroup turns a square of SIDE x SIDE units, EACH of which are a word: rows of x come into
+   shared memory, WORDS words each, and rows of y are put together there, so that neighbours read and
+   write neighbours. Rows from which neighbours take their first units stand next to each other, one
+   unused word behind each, so that they are in different banks. */
+static const char *const webnn_vk__swap_text =
+    "const uint WORDS = SIDE / EACH;\n"
+    "shared WORD square[SIDE * (WORDS + 1u)];\n"
+    "uint place(uint row, uint word) {\n"
+    "  return (row % EACH * WORDS + row / EACH) * (WORDS + 1u) + word;\n"
+    "}\n";
+static const char *const webnn_vk__swap_run_text =
+    "void run(uint group) {\n"
+    "  uint squares = (inner + SIDE - 1u) / SIDE;\n"
+    "  uint first = group % squares * SIDE;\n"
+    "  uint rest = group / squares;\n"
+    "  squares = (other + SIDE - 1u) / SIDE;\n"
+    "  uint other_first = rest % squares * SIDE;\n"
+    "  uint batch = rest / squares;\n"
+    "  uint from = at_x(batch) + first * x_step + other_first;\n"
+    "  uint to = at_y(batch) + other_first * y_step + first;\n"
+    "  [[unroll]] for (uint e = gl_LocalInvocationID.x; e < SIDE * WORDS; e += INVOCATIONS) {\n"
+    "    uint row = e / WORDS;\n"
+    "    uint word = e % WORDS;\n"
+    "    if (first + row < inner && other_first + word * EACH < other) {\n"
+    "      square[place(row, word)] = x_words[(from + row * x_step) / EACH + word];\n"
+    "    }\n"
+    "  }\n"
+    "  barrier();\n"
+    "  [[unroll]] for (uint e = gl_LocalInvocationID.x; e < SIDE * WORDS; e += INVOCATIONS) {\n"
+    "    uint row = e / WORDS;\n"
+    "    uint word = e % WORDS;\n"
+    "    if (other_first + row < other && first + word * EACH < inner) {\n"
+    "      y_words[(to + row * y_step) / EACH + word] = turned(row, word * EACH);\n"
+    "    }\n"
+    "  }\n"
+    "}\n";
+
+/* WORD turned(uint column, uint row): the word of y that begins with this element of the square. */
+static void webnn_vk__put_turned(webnn_vk__kernel *k, uint32_t bits) {
+  uint32_t i;
+  webnn_vk__text(k, "WORD turned(uint column, uint row) {\n");
+  if (bits >= 32) {
+    webnn_vk__text(k, "  return square[place(row, column)];\n}\n");
+    return;
+  }
+  webnn_vk__format(k, "  uint bits = 0u, shift = column %% EACH * %uu;\n", (unsigned)bits);
+  for (i = 0; i < 32 / bits; i++) {
+    webnn_vk__format(k,
+                     "  bits |= (square[place(row + %uu, column / EACH)] >> shift & %uu) << %uu;\n",
+                     (unsigned)i, (1u << bits) - 1, (unsigned)(i * bits));
+  }
+  webnn_vk__text(k, "  return bits;\n}\n");
+}
+
+static bool webnn_vk__plan_swap(webnn_vk__kernel *k, const webnn_vk__swap *swap) {
+  const uint32_t bits = webnn_vk__raw_bits(k, k->type), each = bits < 32 ? 32 / bits : 1;
+  const uint32_t side = bits < 32 ? 64 : 32;
+  const uint64_t squares =
+      (uint64_t)((swap->inner + side - 1) / side) * ((swap->other + side - 1) / side);
+  k->local = k->planner->traits->max_invocations < 256 ? k->local : 256;
+  webnn_vk__push(k, "inner", swap->inner);
+  webnn_vk__push(k, "other", swap->other);
+  webnn_vk__push(k, "x_step", swap->x_step);
+  webnn_vk__push(k, "y_step", swap->y_step);
+  webnn_vk__add_index(k, "x", &swap->x);
+  webnn_vk__add_index(k, "y", &swap->y);
+  webnn_vk__constant(k, "EACH", each);
+  webnn_vk__constant(k, "SIDE", side);
+  webnn_vk__constant(k, "INVOCATIONS", k->local);
+  webnn_vk__format(k, "#define WORD %s\n", webnn_vk__raw_name(k));
+  webnn_vk__text(k, webnn_vk__swap_text);
+  webnn_vk__put_turned(k, bits);
+  webnn_vk__text(k, webnn_vk__swap_run_text);
+  k->cost = side * side / each / k->local;
+  return webnn_vk__groups(k, squares * swap->count);
+}
+
+/* y[i] = x[at(i)]. Neighbours that stay neighbours are moved together. */
+static bool webnn_vk__plan_walk(webnn_vk__planner *planner, uint32_t index, uint32_t output,
+                                const webnn_vk__walk *elements) {
+  const webnn_data_type type = webnn_vk__value_at(planner, output)->data_type;
+  const uint32_t bits = (uint32_t)webnn_data_type_bits(type);
+  webnn_vk__walk walk = *elements;
+  webnn_vk__swap swap;
+  webnn_vk__kernel k;
+  webnn_vk__begin(planner, index, &k);
+  k.moved_bits = webnn_vk__unit_bits(&walk, type);
+  webnn_vk__reads_raw(&k, "x", planner->program->nodes[index].inputs[0]);
+  webnn_vk__writes_raw(&k, "y", output);
+  if (!planner->traits->is_cpu && k.moved_bits >= 8 && k.moved_bits <= 64 &&
+      webnn_vk__is_swap(&walk, k.moved_bits < 32 ? 32 / k.moved_bits : 1, &swap)) {
+    return webnn_vk__plan_swap(&k, &swap);
+  }
+  webnn_vk__add_index(&k, "x", &walk);
+  webnn_vk__format(&k, "%s element(uint i) { return load_x(at_x(i)); }\n", webnn_vk__raw_name(&k));
+  return webnn_vk__map(&k, webnn_vk__count(planner, output) * bits / k.moved_bits);
+}
+
+/* The same bytes. */
 static bool webnn_vk__plan_identity(webnn_vk__planner *planner, uint32_t index) {
   const webnn__node *node = &planner->program->nodes[index];
-  const webnn_vk__operand x = webnn_vk__whole_value(node->inputs[0], false);
-  const webnn_vk__operand y = webnn_vk__whole_value(node->outputs[0], true);
   const uint64_t bytes = webnn__value_bytes(webnn_vk__value_at(planner, node->outputs[0]));
   webnn_vk__kernel k;
   webnn_vk__begin(planner, index, &k);
-  webnn_vk__reads_memory(&k, "x", &x, WEBNN_UINT32);
-  webnn_vk__writes_memory(&k, "y", &y, WEBNN_UINT32);
-  webnn_vk__text(&k, "uint element(uint i) { return load_x(i); }\n");
+  k.moved_bits = bytes % 16 == 0 ? 128 : 32;
+  webnn_vk__reads_raw(&k, "x", node->inputs[0]);
+  webnn_vk__writes_raw(&k, "y", node->outputs[0]);
+  webnn_vk__format(&k, "%s element(uint i) { return load_x(i); }\n", webnn_vk__raw_name(&k));
   planner->nodes[index].overwrites = true;
-  return webnn_vk__map(&k, (bytes + 3) / 4);
+  return webnn_vk__map(&k, (bytes * 8 + k.moved_bits - 1) / k.moved_bits);
 }
 
 #define webnn_vk__plan_reshape webnn_vk__plan_identity
@@ -2417,30 +2746,49 @@ static uint32_t webnn_vk__product(const webnn__shape *shape, uint32_t first, uin
   return product;
 }
 
-/* concat: some of the inputs, from `first` on, whose rows begin at *start along the axis. What the
-   others fill keeps its bits. */
+/* Units of up to 16 bytes in which rows of all these elements can be moved: their bits. */
+static uint32_t webnn_vk__row_unit(webnn_data_type type, uint64_t elements) {
+  uint32_t bits = (uint32_t)webnn_data_type_bits(type);
+  for (; bits < 128 && elements % 2 == 0; elements /= 2) {
+    bits *= 2;
+  }
+  return bits;
+}
+
+/* Elements of a row of input i, of what concat puts next to each other. */
+static uint32_t webnn_vk__row_of(const webnn_vk__planner *planner, const webnn__node *node,
+                                 uint32_t i) {
+  const webnn__shape *shape = webnn_vk__shape_in(planner, node, i);
+  return webnn_vk__product(shape, node->attributes.axis, shape->rank);
+}
+
+/* concat: some of the inputs, from `first` on, whose rows begin at *start in those of y. What the
+   others fill keeps its bits. Lengths are in units of `each` elements. */
 static bool webnn_vk__plan_parts(webnn_vk__planner *planner, uint32_t index, uint32_t first,
-                                 uint32_t count, uint32_t *start) {
+                                 uint32_t count, uint32_t each, uint32_t *start) {
   const webnn__node *node = &planner->program->nodes[index];
   const webnn__shape *shape = webnn_vk__shape_out(planner, node, 0);
-  const uint32_t axis = node->attributes.axis;
-  const uint32_t inner = webnn_vk__product(shape, axis + 1, shape->rank);
+  const uint32_t row = webnn_vk__product(shape, node->attributes.axis, shape->rank) / each;
+  const uint64_t units = webnn__element_count(shape) / each;
   webnn_vk__kernel k;
   uint32_t i;
   webnn_vk__begin(planner, index, &k);
+  k.moved_bits = each * (uint32_t)webnn_data_type_bits(
+                            webnn_vk__value_at(planner, node->inputs[0])->data_type);
   for (i = 0; i <= count; i++) {
-    webnn_vk__push(&k, webnn_vk__named(&k, "start", i), *start * inner);
+    webnn_vk__push(&k, webnn_vk__named(&k, "start", i), *start);
     if (i < count) {
       webnn_vk__reads_raw(&k, webnn_vk__named(&k, "x", i), node->inputs[first + i]);
-      *start += webnn_vk__shape_in(planner, node, first + i)->dimensions[axis];
+      *start += webnn_vk__row_of(planner, node, first + i) / each;
     }
   }
-  webnn_vk__push(&k, "row", inner * shape->dimensions[axis]);
+  webnn_vk__push_divisor(&k, "row", row, units);
   webnn_vk__writes_raw(&k, "y", node->outputs[0]);
-  webnn_vk__put_load(&k, "y", k.type, true);
+  webnn_vk__put_raw_load(&k, "y", k.type);
   webnn_vk__format(&k,
                    "%s element(uint i) {\n"
-                   "  uint at = i %% row, outer = i / row;\n",
+                   "  uint outer = by_row(i);\n"
+                   "  uint at = i - outer * row;\n",
                    webnn_vk__raw_name(&k));
   for (i = 0; i < count; i++) {
     const unsigned n = (unsigned)i;
@@ -2451,7 +2799,7 @@ static bool webnn_vk__plan_parts(webnn_vk__planner *planner, uint32_t index, uin
                      n, n + 1, n, n + 1, n, n);
   }
   webnn_vk__text(&k, "  return load_y(i);\n}\n");
-  return webnn_vk__map(&k, webnn_vk__count(planner, node->outputs[0]));
+  return webnn_vk__map(&k, units);
 }
 
 #define WEBNN_VK__CONCAT_PARTS 7 /* operands that one kernel puts together */
@@ -2460,17 +2808,47 @@ static bool webnn_vk__plan_concat(webnn_vk__planner *planner, uint32_t index) {
   const webnn__node *node = &planner->program->nodes[index];
   const uint32_t most = planner->traits->max_operands - 1;
   const uint32_t room = most < WEBNN_VK__CONCAT_PARTS ? most : WEBNN_VK__CONCAT_PARTS;
-  uint32_t first, start = 0;
+  const webnn_data_type type = webnn_vk__value_at(planner, node->inputs[0])->data_type;
+  const uint32_t bits = (uint32_t)webnn_data_type_bits(type);
+  uint32_t first, start = 0, rows = 0;
+  for (first = 0; first < node->input_count; first++) { /* a factor of all is one of their bits */
+    rows |= webnn_vk__row_of(planner, node, first);
+  }
   for (first = 0; first < node->input_count; first += room) {
     const uint32_t rest = node->input_count - first;
-    if (!webnn_vk__plan_parts(planner, index, first, rest < room ? rest : room, &start)) {
+    if (!webnn_vk__plan_parts(planner, index, first, rest < room ? rest : room,
+                              webnn_vk__row_unit(type, rows) / bits, &start)) {
       return false;
     }
   }
   return true;
 }
 
-/* pad: an element finds its coordinates in x, or is the value. */
+/* The first of the dimensions that pad leaves as they are, and all behind it, too. */
+static uint32_t webnn_vk__unpadded(const webnn__shape *from, const webnn__shape *to) {
+  uint32_t d = to->rank;
+  while (d > 0 && from->dimensions[d - 1] == to->dimensions[d - 1]) {
+    d--;
+  }
+  return d;
+}
+
+/* A raw unit whose elements are all this number: `filling` in the text. */
+static void webnn_vk__push_filling(webnn_vk__kernel *k, uint64_t number, uint32_t bits) {
+  uint32_t low = (uint32_t)number, high = (uint32_t)(number >> 32), unit;
+  for (unit = bits; unit < 32; unit *= 2) {
+    low = (low & ((1u << unit) - 1)) << unit | (low & ((1u << unit) - 1));
+  }
+  low &= k->moved_bits < 32 ? (1u << k->moved_bits) - 1 : UINT32_MAX;
+  webnn_vk__push(k, "filling_low", low);
+  webnn_vk__push(k, "filling_high", bits == 64 ? high : low);
+  webnn_vk__put(k, WEBNN_VK__BINDINGS, "#define filling %s\n",
+                k->moved_bits == 128 ? "uvec4(filling_low, filling_high, filling_low, filling_high)"
+                : k->moved_bits == 64 ? "uvec2(filling_low, filling_high)"
+                                      : "filling_low");
+}
+
+/* pad: a unit finds its coordinates in x, or is the value. */
 static bool webnn_vk__plan_pad(webnn_vk__planner *planner, uint32_t index) {
   static const struct {
     uint32_t mode;
@@ -2483,40 +2861,49 @@ static bool webnn_vk__plan_pad(webnn_vk__planner *planner, uint32_t index) {
   const webnn__shape *from = webnn_vk__shape_in(planner, node, 0);
   const webnn__shape *to = webnn_vk__shape_out(planner, node, 0);
   const char *outside = "-1";
+  const webnn_data_type type = webnn_vk__value_at(planner, node->inputs[0])->data_type;
+  const uint32_t bits = (uint32_t)webnn_data_type_bits(type);
+  const uint32_t inner = webnn_vk__unpadded(from, to);
   webnn_vk__kernel k;
-  uint32_t d;
+  uint64_t count;
+  uint32_t d, length = webnn_vk__product(to, inner, to->rank);
   for (d = 0; d < 3; d++) {
     outside = modes[d].mode == (uint32_t)t->mode ? modes[d].outside : outside;
   }
   webnn_vk__begin(planner, index, &k);
+  k.moved_bits = webnn_vk__row_unit(type, length);
+  length /= k.moved_bits / bits;
+  count = webnn_vk__count(planner, node->outputs[0]) * bits / k.moved_bits;
   webnn_vk__reads_raw(&k, "x", node->inputs[0]);
   webnn_vk__writes_raw(&k, "y", node->outputs[0]);
-  webnn_vk__push(&k, "value_low", (uint32_t)t->alpha);
-  webnn_vk__push(&k, "value_high", (uint32_t)(t->alpha >> 32));
+  webnn_vk__push_filling(&k, t->alpha, bits);
+  for (d = 0; d < inner; d++) {
+    webnn_vk__push(&k, webnn_vk__named(&k, "from", d), from->dimensions[d]);
+    webnn_vk__push(&k, webnn_vk__named(&k, "start", d), t->starts.dimensions[d]);
+    webnn_vk__push_divisor(&k, webnn_vk__named(&k, "to", d), to->dimensions[d], count);
+  }
+  webnn_vk__push_divisor(&k, "inner", length, count);
   webnn_vk__format(&k,
                    "int padded(int k, int n) { return k >= 0 && k < n ? k : %s; }\n"
                    "%s element(uint i) {\n"
-                   "  uint at = 0u, stride = 1u;\n"
+                   "  uint outer = by_inner(i);\n"
+                   "  uint at = i - outer * inner, stride = inner;\n"
                    "  bool inside = true;\n"
                    "  int k;\n",
                    outside, webnn_vk__raw_name(&k));
-  for (d = to->rank; d-- > 0;) {
+  for (d = inner; d-- > 0;) {
     const unsigned n = (unsigned)d;
-    webnn_vk__push(&k, webnn_vk__named(&k, "to", d), to->dimensions[d]);
-    webnn_vk__push(&k, webnn_vk__named(&k, "from", d), from->dimensions[d]);
-    webnn_vk__push(&k, webnn_vk__named(&k, "start", d), t->starts.dimensions[d]);
     webnn_vk__format(&k,
-                     "  k = padded(int(i %% to%u) - int(start%u), int(from%u));\n"
+                     "  i = by_to%u(outer);\n"
+                     "  k = padded(int(outer - i * to%u) - int(start%u), int(from%u));\n"
                      "  inside = inside && k >= 0;\n"
                      "  at += uint(k) * stride;\n"
                      "  stride *= from%u;\n"
-                     "  i /= to%u;\n",
+                     "  outer = i;\n",
                      n, n, n, n, n);
   }
-  webnn_vk__format(&k, "  if (inside) { return load_x(at); }\n  return %s;\n}\n",
-                   webnn_data_type_bits(k.type) == 64 ? "uvec2(value_low, value_high)"
-                                                      : "value_low");
-  return webnn_vk__map(&k, webnn_vk__count(planner, node->outputs[0]));
+  webnn_vk__text(&k, "  if (inside) { return load_x(at); }\n  return filling;\n}\n");
+  return webnn_vk__map(&k, count);
 }
 
 /* triangular: x where column >= row + diagonal (upper) or <= (lower), else 0. */
@@ -2530,22 +2917,25 @@ static bool webnn_vk__plan_triangular(webnn_vk__planner *planner, uint32_t index
                            : wanted < -(int64_t)rows - 1 ? -(int64_t)rows - 1
                                                          : wanted;
   webnn_vk__kernel k;
+  uint64_t count;
   webnn_vk__begin(planner, index, &k);
   webnn_vk__reads_raw(&k, "x", node->inputs[0]);
   webnn_vk__writes_raw(&k, "y", node->outputs[0]);
-  webnn_vk__push(&k, "rows", rows);
-  webnn_vk__push(&k, "columns", columns);
+  count = webnn_vk__count(planner, node->outputs[0]);
+  webnn_vk__push_divisor(&k, "rows", rows, count);
+  webnn_vk__push_divisor(&k, "columns", columns, count);
   webnn_vk__push_int(&k, "diagonal", (int32_t)diagonal);
   webnn_vk__format(&k,
                    "%s element(uint i) {\n"
-                   "  int border = int(i / columns %% rows) + diagonal;\n"
-                   "  if (int(i %% columns) %s border) { return load_x(i); }\n"
+                   "  uint row = by_columns(i);\n"
+                   "  int border = int(row - by_rows(row) * rows) + diagonal;\n"
+                   "  if (int(i - row * columns) %s border) { return load_x(i); }\n"
                    "  return %s;\n"
                    "}\n",
                    webnn_vk__raw_name(&k),
                    node->attributes.upper ? ">=" : "<=", webnn_vk__raw_zero(&k));
   planner->nodes[index].overwrites = true;
-  return webnn_vk__map(&k, webnn_vk__count(planner, node->outputs[0]));
+  return webnn_vk__map(&k, count);
 }
 
 /* ---- Kernels: gathering and scattering ---------------------------------------------------------
@@ -2589,17 +2979,16 @@ static uint32_t webnn_vk__place_rank(const webnn__node *node, const webnn__shape
   }
 }
 
-/* uint place(uint k), from the indices, operand 1. Returns the elements of a slice, `slice` in the
-   text. */
+/* uint place(uint k), from the indices, operand 1. Returns the elements of a slice. */
 static uint32_t webnn_vk__put_place(webnn_vk__kernel *k, const webnn__node *node) {
   const webnn__shape *large = webnn_vk__shape_in(k->planner, node, 0);
   const webnn__shape *indices = webnn_vk__shape_in(k->planner, node, 1);
   const uint32_t rank = webnn_vk__place_rank(node, large, indices);
   const uint32_t slice = webnn_vk__product(large, rank, large->rank);
   const uint32_t axis = node->attributes.axis;
+  const uint64_t count = webnn__element_count(indices);
   uint32_t d;
   webnn_vk__reads_indices(k, node->inputs[1]);
-  webnn_vk__push(k, "slice", slice);
   if (node->op == WEBNN_OP_GATHER_ND || node->op == WEBNN_OP_SCATTER_ND) {
     webnn_vk__text(k, "uint place(uint k) {\n  uint at = 0u;\n");
     for (d = 0; d < rank; d++) {
@@ -2613,15 +3002,18 @@ static uint32_t webnn_vk__put_place(webnn_vk__kernel *k, const webnn__node *node
   }
   webnn_vk__push(k, "size", large->dimensions[axis]);
   if (node->op == WEBNN_OP_GATHER) { /* y[p, j, slice] = x[p, indices[j], slice] */
-    webnn_vk__push(k, "count", (uint32_t)webnn__element_count(indices));
-    webnn_vk__text(k,
-                   "uint place(uint k) { return k / count * size + index_of(k % count, size); }\n");
-  } else { /* small[p, a, r] stands for large[p, indices[p, a, r], r] */
-    webnn_vk__push(k, "inner", webnn_vk__product(large, axis + 1, large->rank));
-    webnn_vk__push(k, "rows", indices->dimensions[axis]);
+    webnn_vk__push_divisor(k, "count", (uint32_t)count, webnn_vk__product(large, 0, axis) * count);
     webnn_vk__text(k, "uint place(uint k) {\n"
-                      "  return (k / inner / rows * size + index_of(k, size)) * inner + "
-                      "k % inner;\n"
+                      "  uint p = by_count(k);\n"
+                      "  return p * size + index_of(k - p * count, size);\n"
+                      "}\n");
+  } else { /* small[p, a, r] stands for large[p, indices[p, a, r], r] */
+    webnn_vk__push_divisor(k, "inner", webnn_vk__product(large, axis + 1, large->rank), count);
+    webnn_vk__push_divisor(k, "rows", indices->dimensions[axis], count);
+    webnn_vk__text(k, "uint place(uint k) {\n"
+                      "  uint row = by_inner(k);\n"
+                      "  return (by_rows(row) * size + index_of(k, size)) * inner + k - row * "
+                      "inner;\n"
                       "}\n");
   }
   return slice;
@@ -2629,15 +3021,25 @@ static uint32_t webnn_vk__put_place(webnn_vk__kernel *k, const webnn__node *node
 
 static bool webnn_vk__plan_gather(webnn_vk__planner *planner, uint32_t index) {
   const webnn__node *node = &planner->program->nodes[index];
+  const webnn_data_type type = webnn_vk__value_at(planner, node->inputs[0])->data_type;
+  uint64_t count = webnn_vk__count(planner, node->outputs[0]);
   webnn_vk__kernel k;
+  uint32_t slice, each;
   webnn_vk__begin(planner, index, &k);
+  slice = webnn_vk__put_place(&k, node);
+  k.moved_bits = webnn_vk__row_unit(type, slice);
+  each = k.moved_bits / (uint32_t)webnn_data_type_bits(type);
+  count /= each;
   webnn_vk__reads_raw(&k, "x", node->inputs[0]);
-  (void)webnn_vk__put_place(&k, node);
+  webnn_vk__push_divisor(&k, "slice", slice / each, count);
   webnn_vk__writes_raw(&k, "y", node->outputs[0]);
   webnn_vk__format(&k,
-                   "%s element(uint i) { return load_x(place(i / slice) * slice + i %% slice); }\n",
+                   "%s element(uint i) {\n"
+                   "  uint k = by_slice(i);\n"
+                   "  return load_x(place(k) * slice + i - k * slice);\n"
+                   "}\n",
                    webnn_vk__raw_name(&k));
-  return webnn_vk__map(&k, webnn_vk__count(planner, node->outputs[0]));
+  return webnn_vk__map(&k, count);
 }
 
 #define webnn_vk__plan_gather_elements webnn_vk__plan_gather
@@ -2690,17 +3092,20 @@ static bool webnn_vk__plan_placed(webnn_vk__planner *planner, uint32_t index,
   y.offset = places.first * bits / 8;
   y.byte_length = (places.count * bits + 7) / 8;
   webnn_vk__begin(planner, index, &k);
+  k.moved_bits = webnn_vk__row_unit(type, slice);
+  slice /= k.moved_bits / (uint32_t)webnn_data_type_bits(type);
   webnn_vk__reads_raw(&k, "x", node->inputs[0]);
   webnn_vk__reads_raw(&k, "updates", node->inputs[2]);
   webnn_vk__reads_memory(&k, "last", last, WEBNN_UINT32);
-  webnn_vk__declare_written(&k, "y", &y, type, true);
-  webnn_vk__push(&k, "slice", slice);
+  webnn_vk__writes_raw_memory(&k, "y", &y, type);
+  webnn_vk__push_divisor(&k, "slice", slice, (uint64_t)places.count * slice);
   webnn_vk__push(&k, "first", places.first * slice);
   webnn_vk__format(&k,
                    "%s element(uint i) {\n"
-                   "  uint k = load_last(i / slice);\n"
+                   "  uint at = by_slice(i);\n"
+                   "  uint k = load_last(at);\n"
                    "  if (k == 0u) { return load_x(first + i); }\n"
-                   "  return load_updates((k - 1u) * slice + i %% slice);\n"
+                   "  return load_updates((k - 1u) * slice + i - at * slice);\n"
                    "}\n",
                    webnn_vk__raw_name(&k));
   return webnn_vk__map(&k, (uint64_t)places.count * slice);
@@ -6589,7 +6994,7 @@ static bool webnn_vk__plan_step(webnn_vk__planner *planner, const webnn_vk__netw
   webnn_vk__reads_part(&k, "sums", net->sums);
   webnn_vk__reads(&k, "r", net->node->inputs[2]);
   webnn_vk__writes_part(&k, "state", net->state);
-  webnn_vk__put_load(&k, "state", WEBNN_FLOAT32, false);
+  webnn_vk__put_load(&k, "state", WEBNN_FLOAT32);
   webnn_vk__push(&k, "HIDDEN", net->hidden);
   webnn_vk__push(&k, "BATCH", net->batch);
   webnn_vk__push(&k, "DIRECTIONS", net->directions);

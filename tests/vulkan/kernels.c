@@ -7,6 +7,7 @@
    largest operand has: it gives the same, or is an error that says so.
 
      kernels chains                      only chains of operators
+     kernels moves                       only transposes, copies of rows, and maps of all widths
      kernels long                        only reductions of long groups, and long running sums
      kernels wide                        only what needs more memory than its operands have
      kernels functions                   only the functions of float32 and how exact they are
@@ -745,6 +746,168 @@ static void compare_wide(void) {
   }
 }
 
+/* ---- Moves and maps: transposes in squares, units of neighbours, casts of all widths ---------- */
+
+typedef struct transposition {
+  uint32_t dimensions[4], rank, permutation[4];
+  bool is_swap[4]; /* for elements of 64, 32, 16 and 8 bits */
+} transposition;
+
+static const transposition transpositions[] = {
+    {{70, 65}, 2, {1, 0}, {true, true, false, false}},
+    {{66, 130}, 2, {1, 0}, {true, true, true, false}},
+    {{68, 64}, 2, {1, 0}, {true, true, true, true}},
+    {{7, 100}, 2, {1, 0}, {false, false, false, false}},
+    {{100, 7}, 2, {1, 0}, {false, false, false, false}},
+    {{3, 64, 72}, 3, {0, 2, 1}, {true, true, true, true}},
+    {{2, 9, 8, 16}, 4, {0, 3, 1, 2}, {true, true, true, true}},
+    {{2, 16, 9, 8}, 4, {0, 2, 3, 1}, {true, true, true, true}},
+    {{16, 9, 24}, 3, {2, 1, 0}, {true, true, true, true}},
+    {{16, 3, 9, 24}, 4, {3, 2, 1, 0}, {true, true, true, true}},
+    {{40, 24, 2}, 3, {1, 0, 2}, {false, true, true, true}},
+    {{40, 24, 4}, 3, {1, 0, 2}, {false, false, true, true}},
+    {{5, 12, 40}, 3, {1, 0, 2}, {false, false, false, false}}};
+
+#define TRANSPOSITIONS (sizeof transpositions / sizeof *transpositions)
+
+static unsigned move_number;
+
+static shape shape_from(const uint32_t *dimensions, uint32_t rank) {
+  shape s = WEBNN_ZERO;
+  s.rank = rank;
+  memcpy(s.items, dimensions, rank * sizeof *dimensions);
+  return s;
+}
+
+static webnn_operand *transposed(run *r, webnn_operand *x, const transposition *t) {
+  webnn_transpose_options o = WEBNN_ZERO;
+  o.permutation = webnn_list_of(t->permutation, t->rank);
+  return webnn_transpose(r->builder, x, &o);
+}
+
+/* A transpose; of a slice that does not begin at the first element; or what moves whole rows. */
+static void make_move(run *r) {
+  static const uint32_t starts[4] = {1, 1, 1, 1};
+  const transposition *t = &transpositions[move_number % TRANSPOSITIONS];
+  webnn_operand *x = styled_operand(r, r->type, shape_from(t->dimensions, t->rank), FINITE);
+  webnn_pad_options pad = WEBNN_ZERO;
+  uint32_t sizes[4], i;
+  for (i = 0; i < t->rank; i++) {
+    sizes[i] = t->dimensions[i] - (i == 0 || t->dimensions[i] < 4 ? 1 : 2);
+  }
+  switch (move_number / TRANSPOSITIONS) {
+  case 0:
+    output(r, transposed(r, x, t));
+    break;
+  case 1:
+    x = webnn_slice(r->builder, x, webnn_list_of(starts, t->rank), webnn_list_of(sizes, t->rank),
+                    NULL);
+    output(r, transposed(r, x, t));
+    break;
+  case 2:
+    output(r,
+           webnn_concat(r->builder, (webnn_operand *[]){x, x, x}, 3, move_number % t->rank, NULL));
+    break;
+  default:
+    pad.value = webnn_f64(3);
+    memset(sizes, 0, sizeof sizes);
+    sizes[0] = 1;
+    sizes[1] = move_number % 2;
+    output(r, webnn_pad(r->builder, x, webnn_list_of(sizes, t->rank),
+                        webnn_list_of(starts, t->rank), &pad));
+  }
+}
+
+/* Are transposes planned in squares where both sides have whole words? */
+static void check_swaps(void) {
+  static const webnn_data_type types[] = {WEBNN_INT64, WEBNN_FLOAT32, WEBNN_FLOAT16, WEBNN_INT8};
+  size_t i, j;
+  uint32_t d;
+  for (i = 0; i < TRANSPOSITIONS; i++) {
+    const transposition *t = &transpositions[i];
+    for (j = 0; j < 4; j++) {
+      int64_t strides[4], own[4], all = 1;
+      webnn__shape of = WEBNN_ZERO;
+      webnn_vk__walk walk;
+      webnn_vk__swap swap;
+      uint32_t bits;
+      of.rank = t->rank;
+      for (d = t->rank; d-- > 0; all *= t->dimensions[d]) {
+        own[d] = all;
+      }
+      for (d = 0; d < t->rank; d++) {
+        of.dimensions[d] = t->dimensions[t->permutation[d]];
+        strides[d] = own[t->permutation[d]];
+      }
+      walk = webnn_vk__walk_of(&of, strides, 0);
+      bits = webnn_vk__unit_bits(&walk, types[j]);
+      CHECK("swaps",
+            (bits <= 64 && webnn_vk__is_swap(&walk, bits < 32 ? 32 / bits : 1, &swap)) ==
+                t->is_swap[j],
+            "case %u of %s is another plan", (unsigned)i, webnn_data_type_name(types[j]));
+    }
+  }
+}
+
+static const webnn_data_type map_types[] = {WEBNN_FLOAT32, WEBNN_FLOAT16, WEBNN_INT32, WEBNN_UINT32,
+                                            WEBNN_INT64,   WEBNN_UINT64,  WEBNN_INT8,  WEBNN_UINT8};
+
+/* Of x and operands that are broadcast in each way: as vectors, as one element, one by one. What is
+   compared has bytes. */
+static void make_wide_map(run *r) {
+  static const uint32_t lasts[] = {32, 6, 5, 4, 16};
+  const uint32_t last = lasts[move_number % 5];
+  const uint32_t full[3] = {3, 4, last}, row[1] = {last}, column[2] = {4, 1},
+                 face[3] = {3, 1, last};
+  const webnn_data_type to = map_types[move_number / 5 % 8];
+  webnn_operand *x = whole_numbers(r, r->type, shape_from(full, 3), 60);
+  webnn_operand *others[3], *y = x, *greater;
+  uint32_t i;
+  others[0] = whole_numbers(r, r->type, shape_from(row, 1), 60);
+  others[1] = whole_numbers(r, r->type, shape_from(column, 2), 60);
+  others[2] = whole_numbers(r, r->type, shape_from(face, 3), 60);
+  for (i = 0; i < 3; i++) {
+    y = webnn_max(r->builder, y, others[i], NULL);
+  }
+  greater = webnn_greater(r->builder, x, others[move_number % 3], NULL);
+  output(r, webnn_cast(r->builder, webnn_where(r->builder, greater, y, x, NULL), to, NULL));
+  if (move_number % 2 == 0) {
+    output(r, greater);
+  }
+}
+
+static void compare_made(const char *name, maker make, webnn_data_type type, unsigned number) {
+  result expected, actual;
+  if (CHECK(name, make_with(reference_context, make, type, number, &expected), "%s",
+            expected.problem) &&
+      CHECK(name, make_with(vulkan_context, make, type, number, &actual), "%s", actual.problem)) {
+    compare_results(name, WEBNN_OP_TRANSPOSE, &expected, &actual);
+    release_result(&actual);
+  }
+  release_result(&expected);
+}
+
+static void compare_moves(void) {
+  static const webnn_data_type types[] = {WEBNN_INT64, WEBNN_FLOAT32, WEBNN_FLOAT16, WEBNN_UINT8};
+  char name[64];
+  unsigned i, j;
+  check_swaps();
+  for (i = 0; i < TRANSPOSITIONS * 4; i++) {
+    for (j = 0; j < 4; j++) {
+      move_number = i;
+      snprintf(name, sizeof name, "move %u %s", i, webnn_data_type_name(types[j]));
+      compare_made(name, make_move, types[j], i);
+    }
+  }
+  for (i = 0; i < 40; i++) {
+    for (j = 0; j < 8; j++) {
+      move_number = i;
+      snprintf(name, sizeof name, "map %u %s", i, webnn_data_type_name(map_types[j]));
+      compare_made(name, make_wide_map, map_types[j], i);
+    }
+  }
+}
+
 /* ---- Functions: how far they are from the exact result --------------------------------------- */
 
 #define ARGUMENTS 400000
@@ -1053,6 +1216,9 @@ static void compare_plans(int argc, char **argv) {
   }
   if (is_asked(argc, argv, "chains")) {
     compare_chains(40);
+  }
+  if (is_asked(argc, argv, "moves")) {
+    compare_moves();
   }
   if (is_asked(argc, argv, "long")) {
     check_columns();
