@@ -2658,14 +2658,13 @@ static bool webnn_onnx__order_graph(webnn_onnx_model *model, webnn_extra__arena 
   o.arena = arena;
   o.graph = g;
   o.around = around;
-  o.users = (webnn_onnx__use **)webnn_extra__take(arena, g->node_count, sizeof *o.users);
-  o.makers = (webnn_onnx__use **)webnn_extra__take(arena, g->node_count, sizeof *o.makers);
+  o.users = (webnn_onnx__use **)webnn_extra__take(arena, 2 * g->node_count, sizeof *o.users);
+  o.makers = o.users + g->node_count;
+  o.path = (size_t *)webnn_extra__take(arena, 2 * g->node_count, sizeof *o.path);
+  o.sorted = o.path + g->node_count;
   o.states = (unsigned char *)webnn_extra__take(arena, g->node_count, 1);
-  o.path = (size_t *)webnn_extra__take(arena, g->node_count, sizeof *o.path);
-  o.sorted = (size_t *)webnn_extra__take(arena, g->node_count, sizeof *o.sorted);
-  if (o.users == NULL || o.makers == NULL || o.states == NULL || o.path == NULL ||
-      o.sorted == NULL || !webnn_onnx__note_makers(&o, given, given_count) ||
-      !webnn_onnx__note_uses(&o)) {
+  if (o.users == NULL || o.path == NULL || o.states == NULL ||
+      !webnn_onnx__note_makers(&o, given, given_count) || !webnn_onnx__note_uses(&o)) {
     return false;
   }
   webnn_onnx__turn_uses(&o);
@@ -2719,6 +2718,16 @@ static webnn_builder *webnn_onnx__b(webnn_onnx__call *c) {
   return c->builder;
 }
 
+/* Is it a constant whose elements have been computed? */
+static bool webnn_onnx__is_known(const webnn_onnx__value *value) {
+  return value->data != NULL;
+}
+
+/* Does it depend on an input of the graph? */
+static bool webnn_onnx__depends(const webnn_onnx__value *value) {
+  return value->from != NULL;
+}
+
 /* What a value is, as messages say it. */
 static const char *webnn_onnx__kind_name(const webnn_onnx__value *value) {
   if (value == NULL) {
@@ -2752,7 +2761,7 @@ static webnn_operand *webnn_onnx__operand(webnn_onnx__call *c, webnn_onnx__value
   if (value->operand != NULL) {
     return value->operand;
   }
-  if (value->data == NULL) {
+  if (!webnn_onnx__is_known(value)) {
     return webnn_onnx__no_operand(c, "\"%s\" has no value", webnn_onnx__show(value->name).text);
   }
   if (webnn_onnx__count_of(value->shape) == 0) {
@@ -2782,17 +2791,17 @@ static bool webnn_onnx__wants(const webnn_onnx__call *c, size_t i) {
 
 /* Is input i there with its data, a constant that has been computed? */
 static bool webnn_onnx__has_data(const webnn_onnx__call *c, size_t i) {
-  return webnn_onnx__has(c, i) && c->in[i]->data != NULL;
+  return webnn_onnx__has(c, i) && webnn_onnx__is_known(c->in[i]);
 }
 
 /* Is input i there, and depends on constants only? */
 static bool webnn_onnx__is_constant(const webnn_onnx__call *c, size_t i) {
-  return webnn_onnx__has(c, i) && c->in[i]->from == NULL;
+  return webnn_onnx__has(c, i) && !webnn_onnx__depends(c->in[i]);
 }
 
 /* Is input i there, and depends on an input of the graph? */
 static bool webnn_onnx__varies(const webnn_onnx__call *c, size_t i) {
-  return webnn_onnx__has(c, i) && c->in[i]->from != NULL;
+  return webnn_onnx__has(c, i) && webnn_onnx__depends(c->in[i]);
 }
 
 /* Input i as an operand. NULL: it is missing, or cannot be one, and the call has failed. */
@@ -3287,7 +3296,7 @@ static bool webnn_onnx__put_reshaped(webnn_onnx__call *c, size_t i, webnn_onnx__
   if (v == NULL) {
     return webnn_onnx__fail(c, "input 0 is missing");
   }
-  if (v->data != NULL && (!v->open || c->folding)) {
+  if (webnn_onnx__is_known(v) && (!v->open || c->folding)) {
     return webnn_onnx__put_data(c, i, v->type, shape, v->data, v->borrowed);
   }
   return webnn_onnx__put_as(
@@ -4383,7 +4392,7 @@ static size_t webnn_onnx__always_chosen(const webnn_onnx__call *c) {
   uint64_t count, i;
   size_t input;
   uint32_t d;
-  if (condition->data == NULL || condition->type != WEBNN_ONNX_BOOL ||
+  if (!webnn_onnx__is_known(condition) || condition->type != WEBNN_ONNX_BOOL ||
       c->in[1]->type != c->in[2]->type) {
     return 0;
   }
@@ -5981,10 +5990,12 @@ static bool webnn_onnx__lower_tile(webnn_onnx__call *c) {
 /* A list of sizes with ones before it, `count` items in all. */
 static webnn_onnx__o *webnn_onnx__ones_before(webnn_onnx__call *c, webnn_onnx__o *list,
                                               uint32_t count) {
-  const uint32_t there = list == NULL ? 0 : webnn_onnx__sizes(list).items[0];
+  const uint32_t there = webnn_onnx__sizes(list).items[0];
   webnn_onnx__o *one = webnn_onnx__number(c, WEBNN_INT64, 1);
-  one = there < count ? webnn_onnx__expand(c, one, webnn_extra__list1(count - there)) : NULL;
-  return one == NULL ? list : list == NULL ? one : webnn_onnx__concat2(c, one, list, 0);
+  return there < count
+             ? webnn_onnx__concat2(c, webnn_onnx__expand(c, one, webnn_extra__list1(count - there)),
+                                   list, 0)
+             : list;
 }
 
 /* Expand to sizes that are known when the graph runs. */
@@ -5993,7 +6004,9 @@ static bool webnn_onnx__sized_expand(webnn_onnx__call *c) {
   const uint32_t rank = webnn_onnx__shape(c, 0).count, count = webnn_onnx__shape(c, 1).items[0];
   const uint32_t most = rank > count ? rank : count;
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *to = webnn_onnx__ranked(c, 1, 1, 1), *from, *one;
-  from = rank == 0 ? NULL : webnn_onnx__sizes_from(c, x, 0, rank);
+  from = rank == 0
+             ? webnn_onnx__expand(c, webnn_onnx__number(c, WEBNN_INT64, 1), webnn_extra__list1(1))
+             : webnn_onnx__sizes_from(c, x, 0, rank);
   from = webnn_onnx__ones_before(c, from, most);
   to = webnn_onnx__ones_before(c, to, most);
   one = webnn_onnx__like(c, to, 1);
@@ -9603,10 +9616,8 @@ static webnn_onnx__o *webnn_onnx__deformed(webnn_onnx__call *c, webnn_onnx__o *x
     g.at[d] = webnn_onnx__add(c, webnn_onnx__kernel_places(c, w, out, d), part);
   }
   x = webnn_onnx__sampled(c, &g, false);
-  if (mask != NULL) {
-    mask = webnn_onnx__cast(c, mask, WEBNN_FLOAT32);
-    x = webnn_onnx__mul(c, x, webnn_onnx__as4(c, mask, n, k, p, 1));
-  }
+  mask = webnn_onnx__as4(c, webnn_onnx__cast(c, mask, WEBNN_FLOAT32), n, k, p, 1);
+  x = webnn_onnx__with(c, WEBNN_OP_MUL, x, mask);
   x = webnn_onnx__move_axis(c, x, 3, 1); /* [N G, channels, K, P] */
   return webnn_onnx__as3(c, x, s.items[0], (uint64_t)s.items[1] * k, p);
 }
@@ -12056,11 +12067,8 @@ static webnn_onnx__o *webnn_onnx__recurrence_step(webnn_onnx__call *c, webnn_onn
   const uint32_t heads = webnn_onnx__sizes(r->q).items[1];
   webnn_onnx__o *q = webnn_onnx__slice(c, r->q, 2, t, 1), *k = webnn_onnx__slice(c, r->k, 2, t, 1);
   webnn_onnx__o *v = webnn_onnx__slice(c, r->v, 2, t, 1), *x;
-  if (r->decay != NULL) {
-    x = webnn_onnx__slice(c, r->decay, 2, t, 1);
-    x = webnn_onnx__move_axis(c, x, 2, 3);
-    r->state = webnn_onnx__mul(c, r->state, x);
-  }
+  x = webnn_onnx__move_axis(c, webnn_onnx__slice(c, r->decay, 2, t, 1), 2, 3);
+  r->state = webnn_onnx__with(c, WEBNN_OP_MUL, r->state, x);
   if (r->beta != NULL) {
     v = webnn_onnx__sub(c, v, webnn_onnx__matmul(c, k, r->state));
     v = webnn_onnx__mul(c, v, webnn_onnx__slice(c, r->beta, 2, t, 1));
@@ -14286,7 +14294,7 @@ static webnn_onnx__value *webnn_onnx__first(const webnn_onnx__call *m) {
 /* Is the value a constant with one element that leaves the shape of x as it is? [1,1] makes one
    of two dimensions. */
 static bool webnn_onnx__is_scalar_for(const webnn_onnx__value *v, const webnn_onnx__value *x) {
-  return v != NULL && x != NULL && v->data != NULL && webnn_onnx__count_of(v->shape) == 1 &&
+  return v != NULL && x != NULL && webnn_onnx__is_known(v) && webnn_onnx__count_of(v->shape) == 1 &&
          v->shape.count <= x->shape.count;
 }
 
@@ -14766,7 +14774,7 @@ static bool webnn_onnx__stack_constants(webnn_onnx__call *c, size_t i, webnn_onn
 static bool webnn_onnx__all_constant(webnn_onnx__value *const *values, size_t count, size_t step) {
   size_t k;
   for (k = 0; k < count; k++) {
-    if (values[k * step]->data == NULL || values[k * step]->type != values[0]->type ||
+    if (!webnn_onnx__is_known(values[k * step]) || values[k * step]->type != values[0]->type ||
         !webnn_extra__same_list(values[k * step]->shape, values[0]->shape)) {
       return false;
     }
@@ -14800,7 +14808,7 @@ static bool webnn_onnx__put_stacked(webnn_onnx__call *c, size_t i, webnn_onnx__v
                               webnn_onnx__show_shape(value->shape).text);
     }
     parts[k] = webnn_onnx__reshape(c, x, webnn_extra__inserted(value->shape, at, 1));
-    if (value->from != NULL) {
+    if (webnn_onnx__depends(value)) {
       c->out[i]->from = value->from;
     }
   }
@@ -14808,7 +14816,7 @@ static bool webnn_onnx__put_stacked(webnn_onnx__call *c, size_t i, webnn_onnx__v
     return false;
   }
   /* Its node cannot be folded again as a whole: without data its value is not known. */
-  if (c->out[i]->from == NULL) {
+  if (!webnn_onnx__depends(c->out[i])) {
     c->out[i]->from = c->node->outputs[i];
   }
   return true;
@@ -14816,7 +14824,7 @@ static bool webnn_onnx__put_stacked(webnn_onnx__call *c, size_t i, webnn_onnx__v
 
 /* Is a condition, which must be known, true? */
 static bool webnn_onnx__goes_on(webnn_onnx__call *c, webnn_onnx__value *value, bool *on) {
-  if (value->from != NULL) {
+  if (webnn_onnx__depends(value)) {
     webnn_onnx__want(c->import, value->from);
     return webnn_onnx__fail(c, "its condition depends on the values of input \"%s\"",
                             webnn_onnx__show(value->from).text);
@@ -14848,19 +14856,19 @@ typedef struct webnn_onnx__loop {
 static bool webnn_onnx__loop_condition(webnn_onnx__call *c, webnn_onnx__loop *l,
                                        webnn_onnx__value *value) {
   webnn_onnx__o *x;
-  if (value->from == NULL && l->alive == NULL) {
+  if (!webnn_onnx__depends(value) && l->alive == NULL) {
     return webnn_onnx__goes_on(c, value, &l->on);
   }
   if (l->trips == INT64_MAX || c->out_count > l->carried ||
       webnn_onnx__count_of(value->shape) != 1) {
-    webnn_onnx__want(c->import, value->from != NULL ? value->from : l->from);
+    webnn_onnx__want(c->import, webnn_onnx__depends(value) ? value->from : l->from);
     return webnn_onnx__fail(
         c,
         "its condition must be known, or its iterations limited by input 0 and not "
         "stacked; it depends on the values of input \"%s\"",
-        webnn_onnx__show(value->from != NULL ? value->from : l->from).text);
+        webnn_onnx__show(webnn_onnx__depends(value) ? value->from : l->from).text);
   }
-  l->from = value->from != NULL ? value->from : l->from;
+  l->from = webnn_onnx__depends(value) ? value->from : l->from;
   x = webnn_onnx__reshape(c, webnn_onnx__operand(c, value), webnn_extra__no_items());
   l->alive = webnn_onnx__with(c, WEBNN_OP_LOGICAL_AND, l->alive, x);
   return l->alive != NULL || webnn_onnx__fail(c, "its condition cannot be expressed");
@@ -14991,7 +14999,7 @@ static webnn_onnx__value *webnn_onnx__scanned(webnn_onnx__call *c, webnn_onnx__v
                                               uint32_t axis, uint32_t k) {
   webnn_onnx__value *value = webnn_onnx__new_value(c->import, "");
   webnn_onnx__o *x;
-  if (value != NULL && sequence->data != NULL && axis == 0 &&
+  if (value != NULL && webnn_onnx__is_known(sequence) && axis == 0 &&
       webnn_data_type_bits(webnn_onnx_carrier(sequence->type)) >= 8) { /* stays a constant */
     *value = *sequence;
     value->operand = NULL;
@@ -15008,7 +15016,7 @@ static webnn_onnx__value *webnn_onnx__scanned(webnn_onnx__call *c, webnn_onnx__v
   value->operand = x;
   value->type = sequence->type;
   value->shape = webnn_onnx__sizes(x);
-  value->from = sequence->from != NULL ? sequence->from : sequence->name;
+  value->from = webnn_onnx__depends(sequence) ? sequence->from : sequence->name;
   return value;
 }
 
@@ -15267,7 +15275,7 @@ static webnn_onnx__o *webnn_onnx__modified(webnn_onnx__call *c, const char *name
         name, webnn_onnx_type_name(type), webnn_onnx__show_shape(value->shape).text,
         (unsigned)g->output_count);
   }
-  *from = results[0]->from != NULL ? results[0]->from : *from;
+  *from = webnn_onnx__depends(results[0]) ? results[0]->from : *from;
   return webnn_onnx__operand(c, results[0]);
 }
 
@@ -15482,8 +15490,9 @@ static bool webnn_onnx__part_sizes(webnn_onnx__call *c, uint32_t size, int64_t *
 /* The value without a dimension of 1. */
 static void webnn_onnx__drop_axis(webnn_onnx__call *c, webnn_onnx__value *v, uint32_t axis) {
   const webnn_list shape = webnn_extra__removed(v->shape, axis);
-  v->operand = v->data != NULL ? NULL : webnn_onnx__reshape(c, webnn_onnx__operand(c, v), shape);
-  v->from = v->data != NULL || v->from != NULL ? v->from : v->name;
+  v->operand =
+      webnn_onnx__is_known(v) ? NULL : webnn_onnx__reshape(c, webnn_onnx__operand(c, v), shape);
+  v->from = webnn_onnx__is_known(v) || webnn_onnx__depends(v) ? v->from : v->name;
   v->shape = shape;
 }
 
@@ -15912,65 +15921,57 @@ static void webnn_onnx__collect(webnn_onnx__import *m) {
 }
 
 /* What output i of a folded call is called: the items of a sequence have one name. */
-static const char *webnn_onnx__fold_name(webnn_onnx__import *m, size_t i) {
-  char text[24];
-  (void)snprintf(text, sizeof text, "%lu", (unsigned long)i);
-  return (char *)webnn_extra__copied(&m->arena, text, strlen(text));
+static const char *webnn_onnx__fold_name(webnn_onnx__call *f, size_t i) {
+  const size_t room = 24;
+  char *text = (char *)webnn_onnx__take(f, room, 1);
+  if (text != NULL) {
+    (void)snprintf(text, room, "%lu", (unsigned long)i);
+  }
+  return text;
 }
 
 /* The results of a folded call, as constants of the import. */
 static bool webnn_onnx__fold_results(webnn_onnx__call *f, webnn_graph *graph) {
   webnn_onnx__import *m = f->import;
   webnn_named_output *outputs =
-      (webnn_named_output *)webnn_extra__take(&m->arena, f->out_count + 1, sizeof *outputs);
+      (webnn_named_output *)webnn_onnx__take(f, f->out_count + 1, sizeof *outputs);
   webnn_error error = WEBNN_ZERO;
   size_t i, count = 0;
-  if (outputs == NULL) {
-    return webnn_onnx__out_of_memory(m);
-  }
-  for (i = 0; i < f->out_count; i++) {
+  for (i = 0; i < f->out_count && !webnn_onnx__failed(f); i++) {
     webnn_onnx__value *v = f->out[i];
     if (!webnn_onnx__wants(f, i) || v->data != NULL || v->operand == NULL) {
       continue;
     }
-    outputs[count].name = webnn_onnx__fold_name(m, i);
+    outputs[count].name = webnn_onnx__fold_name(f, i);
     outputs[count].byte_length = webnn_onnx__bytes_of(v);
-    outputs[count].data = webnn_extra__take(&m->arena, 1, outputs[count].byte_length);
-    if (outputs[count].name == NULL || outputs[count].data == NULL) {
-      return webnn_onnx__out_of_memory(m);
-    }
+    outputs[count].data = webnn_onnx__take(f, 1, outputs[count].byte_length);
     v->data = outputs[count++].data;
     v->borrowed = false;
   }
-  if (webnn_compute(m->reference, graph, NULL, 0, outputs, count, &error) != WEBNN_OK) {
-    return webnn_onnx__fail_as(f, &error);
+  if (webnn_onnx__failed(f)) {
+    return false;
   }
-  return true;
+  return webnn_compute(m->reference, graph, NULL, 0, outputs, count, &error) == WEBNN_OK ||
+         webnn_onnx__fail_as(f, &error);
 }
 
 /* Builds and runs the graph of a folded call's results. */
 static bool webnn_onnx__fold_graph(webnn_onnx__call *f) {
-  webnn_onnx__import *m = f->import;
   webnn_named_operand *outputs =
-      (webnn_named_operand *)webnn_extra__take(&m->arena, f->out_count + 1, sizeof *outputs);
+      (webnn_named_operand *)webnn_onnx__take(f, f->out_count + 1, sizeof *outputs);
   webnn_graph *graph = NULL;
   webnn_error error = WEBNN_ZERO;
   size_t i, count = 0;
   bool good;
-  if (outputs == NULL) {
-    return webnn_onnx__out_of_memory(m);
-  }
-  for (i = 0; i < f->out_count; i++) {
+  for (i = 0; i < f->out_count && !webnn_onnx__failed(f); i++) {
     if (webnn_onnx__wants(f, i) && f->out[i]->data == NULL && f->out[i]->operand != NULL) {
-      outputs[count].name = webnn_onnx__fold_name(m, i);
-      if (outputs[count].name == NULL) {
-        return webnn_onnx__out_of_memory(m);
-      }
+      outputs[count].name = webnn_onnx__fold_name(f, i);
+
       outputs[count++].operand = webnn_onnx__copied(f->builder, f->out[i]->operand, NULL);
     }
   }
-  if (count == 0) {
-    return true;
+  if (count == 0 || webnn_onnx__failed(f)) {
+    return !webnn_onnx__failed(f);
   }
   if (webnn_build(f->builder, outputs, count, &graph, &error) != WEBNN_OK) {
     return webnn_onnx__fail_as(f, &error);
