@@ -24283,8 +24283,8 @@ WEBNN__NOT_INLINE void K(terms_rest)(const webnn__product_lines *t, const uint64
 
 #if WEBNN__STAMP == WEBNN__STAMP_WASM
 /* WEBNN__LINES lines of float32, `columns` columns of them from n on, times row i, whose terms stay
-   in registers: loading them again for each panel takes half as long as the lines do. `alone`: there
-   is no other row. */
+   in registers: loading them again for each panel takes half as long as the lines do. `alone`:
+   there is no other row. */
 WEBNN__INLINE void K(terms_lines)(const webnn__product_lines *t, uint32_t i, size_t n,
                                   size_t columns, const bool alone) {
   const size_t width = WEBNN__COLUMNS * V_WIDTH, others = alone ? 0 : t->row_count - 1;
