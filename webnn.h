@@ -24870,8 +24870,8 @@ WEBNN__NOT_INLINE void K(terms_rest)(const webnn__product_lines *t, const uint64
 
 #if WEBNN__STAMP == WEBNN__STAMP_WASM
 /* WEBNN__LINES lines of float32, `columns` columns of them from n on, times row i, whose terms stay
-   in registers: loading them again for each panel takes half as long as the lines do. `alone`: there
-   is no other row. */
+   in registers: loading them again for each panel takes half as long as the lines do. `alone`:
+   there is no other row. */
 WEBNN__INLINE void K(terms_lines)(const webnn__product_lines *t, uint32_t i, size_t n,
                                   size_t columns, const bool alone) {
   const size_t width = WEBNN__COLUMNS * V_WIDTH, others = alone ? 0 : t->row_count - 1;
@@ -37447,11 +37447,12 @@ enum {
 }; /* floats of m: what a cache has, so that sums find it there */
 
 /* Does it pay, by the multiplications in lanes? `one`: those for a tap of a set of "Transposed
-   convolutions"; sets of columns that see the same pixels share them. */
+   convolutions"; sets of columns that see the same pixels share them. One vector of 4 lanes takes
+   as long as two, since a tile of it waits for its loads. */
 static bool webnn__is_spread(const webnn__kernel_call *call, const webnn__windows *w) {
   const uint64_t lanes = call->kernels->width, columns = w->taps * w->outputs;
   const uint64_t shared = w->w.size[3] <= w->strides[1] ? w->w.size[3] : 1;
-  const uint64_t one = webnn__round_up(shared * w->outputs, lanes);
+  const uint64_t one = webnn__round_up(shared * w->outputs, lanes == 4 ? 8 : lanes);
   return w->groups == 1 && call->node->fused == NULL && lanes > 1 &&
          w->w.stride[2] == w->w.size[3] * w->w.stride[3] &&
          (w->taps / shared) * one >= 2 * webnn__round_up(columns, lanes) &&
@@ -37506,19 +37507,49 @@ WEBNN__NOT_INLINE void webnn__multiply_spread(const webnn__kernel_call *call,
   webnn__run_band(&g, webnn__spread_filters(call, v));
 }
 
-/* Adds what a row of m has for a row of results: m begins at the elements of the window's row. */
+/* to[r to_step + i] += from[r from_step + i], i < count, for each run r. Four at a time, so that
+   compilers need not know whether the two overlap. */
+static void webnn__add_runs(float *to, size_t to_step, const float *from, size_t from_step,
+                            size_t runs, size_t count) {
+  size_t i;
+  for (; runs > 0; runs--, to += to_step, from += from_step) {
+    for (i = 0; i + 4 <= count; i += 4) {
+      const float a = to[i] + from[i], b = to[i + 1] + from[i + 1];
+      const float c = to[i + 2] + from[i + 2], d = to[i + 3] + from[i + 3];
+      to[i] = a;
+      to[i + 1] = b;
+      to[i + 2] = c;
+      to[i + 3] = d;
+    }
+    for (; i < count; i++) {
+      to[i] += from[i];
+    }
+  }
+}
+
+/* Adds what a row of m has for a row of results: m begins at the elements of the window's row. All
+   pixels for which a whole run of these is inside are added together; but those that meet in the
+   results in turns, since what was just written would have to be read again in other vectors. */
 static void webnn__add_spread(const webnn__spread *v, const float *m, float *line) {
   const webnn__windows *w = &v->g;
   const int64_t width = w->y.size[3], step = w->dilations[1], outputs = w->outputs;
   const int64_t run = step == 1 ? w->w.size[3] : 1; /* elements of the window that are neighbours */
-  int64_t column = -(int64_t)w->padding[1], b, k;
-  uint64_t j;
-  for (j = 0; j < w->columns; j++, m += v->columns, column += w->strides[1]) {
+  const int64_t turns = (run - 1) / w->strides[1] + 1, stride = turns * w->strides[1];
+  const int64_t columns = (int64_t)w->columns, row = (int64_t)v->columns;
+  int64_t b, j, turn, pixels;
+  for (turn = 0; turn < turns; turn++) {
     for (b = 0; b < w->w.size[3]; b += run) {
-      const int64_t at = column + b * step, first = at < 0 ? -at : 0;
-      const int64_t end = width - at < run ? width - at : run;
-      for (k = first * outputs; k < end * outputs; k++) {
-        line[at * outputs + k] += m[b * outputs + k];
+      for (j = turn; j < columns; j += turns * pixels) {
+        const int64_t at = j * w->strides[1] - (int64_t)w->padding[1] + b * step;
+        const int64_t first = at < 0 ? -at : 0, end = width - at < run ? width - at : run;
+        const int64_t whole = first == 0 && end == run ? (width - run - at) / stride + 1 : 1;
+        const int64_t rest = (columns - 1 - j) / turns + 1;
+        pixels = whole < rest ? whole : rest;
+        if (first < end) {
+          webnn__add_runs(line + (at + first) * outputs, (size_t)(stride * outputs),
+                          m + j * row + (b + first) * outputs, (size_t)(turns * row),
+                          (size_t)pixels, (size_t)((end - first) * outputs));
+        }
       }
     }
   }
