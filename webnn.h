@@ -5877,7 +5877,7 @@ struct webnn_builder {
   uint32_t worked_out;   /* nodes whose results' elements are, as far as they follow from sizes */
   webnn__arena *lasting; /* for elements; NULL: `arena` */
   struct webnn__elements *spare[WEBNN__ELEMENT_ROOMS]; /* by room: no operand needs them */
-  bool is_open;                  /* there may be open sizes */
+  bool is_open;                                        /* there may be open sizes */
   bool has_built;
   webnn_status status;
   bool is_consequence; /* the recorded error is that a tensor is NULL, so something failed before */
