@@ -5859,6 +5859,12 @@ static void webnn__unuse(webnn__resource *resource) {
    program. Calls chapters 1 to 7.
    ============================================================================================== */
 
+enum {
+  WEBNN__MOST_ELEMENTS = 4096, /* that are worked out of an operand */
+  WEBNN__ELEMENT_ROOMS = 13    /* powers of two up to that */
+};
+WEBNN__HOLDS(webnn__elements_have_rooms, 1 << (WEBNN__ELEMENT_ROOMS - 1) == WEBNN__MOST_ELEMENTS);
+
 struct webnn_builder {
   uint32_t mark;
   webnn_context *context;
@@ -5874,8 +5880,8 @@ struct webnn_builder {
   struct webnn__need *needs;
   uint32_t worked_out;   /* nodes whose results' elements are, as far as they follow from sizes */
   webnn__arena *lasting; /* for elements; NULL: `arena` */
-  struct webnn__elements *spare; /* of operands that will have others */
-  bool is_open;                  /* there may be open sizes */
+  struct webnn__elements *spare[WEBNN__ELEMENT_ROOMS]; /* by room: no operand needs them */
+  bool is_open;                                        /* there may be open sizes */
   bool has_built;
   webnn_status status;
   bool is_consequence; /* the recorded error is that a tensor is NULL, so something failed before */
@@ -6466,12 +6472,10 @@ static bool webnn__infer_types(webnn__call *call, uint32_t count, webnn_operand 
    that take sizes as operands. An element that hangs on an open size is open, too: a number below
    all others, which has the dimension's name where the size passes through. */
 
-enum { WEBNN__MOST_ELEMENTS = 4096 }; /* that are worked out of an operand */
-
 typedef struct webnn__elements {
   bool later;      /* how many there are hangs on open sizes, too */
   int64_t *values; /* unless later */
-  uint64_t room;   /* of `values` */
+  uint32_t room;   /* of `values`: a power of two */
   struct webnn__elements *next;
 } webnn__elements;
 
@@ -6720,23 +6724,29 @@ static void webnn__reduce_elements(const webnn_operand *x, const webnn__node *no
   }
 }
 
-/* Elements that an operand no longer needs and that have room for as many, or new ones; NULL
-   without memory. */
+/* The lowest power of two with room for so many elements. */
+static uint32_t webnn__room_of_elements(uint64_t count) {
+  uint32_t room = 0;
+  while ((uint64_t)1 << room < count) {
+    room++;
+  }
+  return room;
+}
+
+/* Elements that no operand needs any more and that have room for as many, or new ones; NULL without
+   memory. Rooms are powers of two, so that memory stays level where counts grow. */
 static webnn__elements *webnn__take_elements(webnn_builder *builder, uint64_t count) {
   webnn__arena *arena = builder->lasting != NULL ? builder->lasting : &builder->arena;
-  webnn__elements **at = &builder->spare, *made;
-  while (*at != NULL && (*at)->room < count) {
-    at = &(*at)->next;
-  }
-  made = *at;
+  const uint32_t room = webnn__room_of_elements(count);
+  webnn__elements *made = builder->spare[room];
   if (made != NULL) {
-    *at = made->next;
+    builder->spare[room] = made->next;
     return made;
   }
   made = (webnn__elements *)webnn__arena_take(arena, sizeof *made);
   if (made != NULL) {
-    made->room = count;
-    made->values = (int64_t *)webnn__arena_take(arena, count * sizeof(int64_t));
+    made->room = room;
+    made->values = (int64_t *)webnn__arena_take(arena, ((uint64_t)1 << room) * sizeof(int64_t));
   }
   return made != NULL && made->values != NULL ? made : NULL;
 }
@@ -10652,8 +10662,8 @@ static bool webnn__set_aside(webnn_builder *builder, webnn_operand *operand,
       return false;
     }
     memcpy(old->values, elements->values, (size_t)size);
-    elements->next = builder->spare;
-    builder->spare = elements;
+    elements->next = builder->spare[elements->room];
+    builder->spare[elements->room] = elements;
     operand->elements = NULL;
   }
   return true;
@@ -10678,7 +10688,8 @@ static bool webnn__is_as_before(const webnn_operand *operand, const webnn__old_o
                  (size_t)webnn__element_count(&old->shape) * sizeof *old->values) == 0);
 }
 
-/* The same for an operator: its operands that came with it take the places of the old ones. */
+/* An operator takes what the rule has given: its operands that came with it take the places of the
+   old ones. */
 static void webnn__renew_node(webnn__node *node, const webnn__node *given, const webnn__span *span,
                               uint32_t first) {
   uint32_t i;
