@@ -22337,8 +22337,9 @@ typedef struct webnn__phase {
   const char *name;
   uint64_t items, cost, unit;
   uint32_t slices;
-  bool wake;   /* sleeping threads, too */
-  bool copies; /* operand 0 to where the result is; nothing to do if they lie in one place */
+  uint32_t worth; /* as many slices, if there were items enough */
+  bool wake;      /* sleeping threads, too */
+  bool copies;    /* operand 0 to where the result is; nothing to do if they lie in one place */
 } webnn__phase;
 
 /* What the plan of a step comes to. */
@@ -22997,6 +22998,7 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
 #define WEBNN__FEW_ROWS 4 /* for which reading b is the limit */
 #define WEBNN__LINES                                                                               \
   8 /* of a matrix that is not packed, at a time; all may be in one set of a cache */
+#define WEBNN__MOST_LINE 8192 /* floats whose sums stay in a near cache while a line is read */
 #define WEBNN__AHEAD 4096 /* bytes: by themselves processors ask for no more than a page of 4096 */
 #define WEBNN__MOST_COLUMNS 32
 #define WEBNN__MOST_TILES 8 /* of a band, which share the set-up */
@@ -23043,17 +23045,17 @@ typedef struct webnn__product_few {
 
 /* Few rows times a right matrix of float32 or float16 that stays where the caller has it, in lines
    that are `step` elements apart. For lines that are terms
-       part[n][i][j] += sum over k of rows[i][first + k] b[k step + n + j]
-   where n is the first column of a panel and j counts its columns; `part` starts as zeros if the
-   block of the sums `begins`, and is added to `sums` where it `ends`. For lines that are columns
+       sums[n][i][j] += sum over k of rows[i][first + k] b[k step + n + j]
+   where n is the first column of a panel and j counts its columns, all of which `sums` has. For
+   lines that are columns
        sums[i][n] += sum over k of rows[i][first + k] b[n step + k] */
 typedef struct webnn__product_lines {
   const float *const *rows;
   const void *b;
-  float *sums, *part;
+  float *sums;
   uint64_t first, depth, step, columns;
   uint32_t row_count; /* at most WEBNN__FEW_ROWS */
-  bool halves, begins, ends;
+  bool halves;
 } webnn__product_lines;
 
 /* Weights of 4 or 8 bits, which are (q - zero) scale, in a packed panel. A block of terms has the
@@ -23753,7 +23755,6 @@ struct webnn__kernels {
   uint32_t width; /* float32 lanes */
   uint32_t product_rows, product_columns, quantized_rows, quantized_columns;
   bool signed_bytes; /* rows of quantized products are int8, not uint8 */
-  bool long_runs;    /* nothing asks for memory ahead, so lines are read as far as they go */
   int32_t less[2];   /* what i_dot4 takes from x where the weight is not negative, or is; 0, or
                         quantized_tile knows of small weights */
   webnn__segment_function segments[WEBNN__SEGMENT_COUNT];
@@ -24819,29 +24820,29 @@ static void K(product_few)(const webnn__product_few *t) {
 #if !V_SMALL
 #define WEBNN__ROW(t, i) ((uint32_t)(i) < (t)->row_count ? (uint32_t)(i) : (t)->row_count - 1)
 
-/* The panel whose columns begin with n; `whole`: it has all its columns. What is asked for ahead is
-   further along the lines, and at their end the beginning of the next ones, which no processor
-   expects. */
-WEBNN__INLINE void K(terms_panel)(const webnn__product_lines *t, const uint64_t n, const int rows,
-                                  const bool half, const bool whole) {
+/* Lines k ... end - 1 of the panel whose columns begin with n; `whole`: it has all its columns.
+   What is asked for ahead is further along the lines, and at their end the beginning of the next
+   ones, which no processor expects. */
+WEBNN__INLINE void K(terms_panel)(const webnn__product_lines *t, const uint64_t n, uint64_t k,
+                                  const uint64_t end, const int rows, const bool half,
+                                  const bool whole) {
   const int columns = WEBNN__COLUMNS;
   const float *r[WEBNN__FEW_ROWS];
   v_float s[WEBNN__FEW_ROWS][WEBNN__COLUMNS];
-  float *part = t->part + n * t->row_count, *sums = t->sums + n * t->row_count;
-  const uint64_t distance = half ? 128 : 64;
+  float *sums = t->sums + n * t->row_count;
+  const uint64_t distance =
+      webnn__fewer(WEBNN__AHEAD / WEBNN__LINES / (half ? 2 : sizeof(float)), t->columns);
   const uint64_t ahead =
-      n + distance < t->columns ? distance : t->depth * t->step + distance - t->columns;
-  uint64_t k, at = n;
+      n + distance < t->columns ? distance : WEBNN__LINES * t->step + distance - t->columns;
+  uint64_t at = k * t->step + n;
   int i, j;
   WEBNN__EACH_ROW {
     r[i] = t->rows[WEBNN__ROW(t, i)] + t->first;
     WEBNN__EACH_COLUMN {
-      s[i][j] = t->begins
-                    ? v_set(0.0f)
-                    : v_load(part + (WEBNN__ROW(t, i) * WEBNN__COLUMNS + (uint32_t)j) * V_WIDTH);
+      s[i][j] = v_load(sums + (WEBNN__ROW(t, i) * WEBNN__COLUMNS + (uint32_t)j) * V_WIDTH);
     }
   }
-  for (k = 0; k < t->depth; k++, at += t->step) {
+  for (; k < end; k++, at += t->step) {
     WEBNN__EACH_COLUMN {
       const uint64_t column = n + (uint64_t)j * V_WIDTH;
       const uint64_t rest = whole ? V_WIDTH : column < t->columns ? t->columns - column : 0;
@@ -24860,66 +24861,89 @@ WEBNN__INLINE void K(terms_panel)(const webnn__product_lines *t, const uint64_t 
       continue; /* the last row again */
     }
     WEBNN__EACH_COLUMN {
-      const size_t to = (size_t)(i * WEBNN__COLUMNS + j) * V_WIDTH;
-      if (t->ends) {
-        v_store(sums + to, v_add(v_load(sums + to), s[i][j]));
-      } else {
-        v_store(part + to, s[i][j]);
-      }
+      v_store(sums + (size_t)(i * WEBNN__COLUMNS + j) * V_WIDTH, s[i][j]);
     }
   }
 }
 
 /* The last panel, if columns are missing. */
-WEBNN__NOT_INLINE void K(terms_rest)(const webnn__product_lines *t, const uint64_t n) {
+WEBNN__NOT_INLINE void K(terms_rest)(const webnn__product_lines *t, const uint64_t n,
+                                     const uint64_t k, const uint64_t end) {
   if (t->row_count == 1) {
-    K(terms_panel)(t, n, 1, t->halves && V_HALVES, false);
+    K(terms_panel)(t, n, k, end, 1, t->halves && V_HALVES, false);
   } else {
-    K(terms_panel)(t, n, WEBNN__FEW_ROWS, t->halves && V_HALVES, false);
+    K(terms_panel)(t, n, k, end, WEBNN__FEW_ROWS, t->halves && V_HALVES, false);
+  }
+}
+
+/* One row and lines of float32 that follow one another: memory likes nothing better than to be read
+   in its own order, and the sums come from the first-level cache. (float16 is slower so, since
+   loading it is work, too.) */
+static void K(terms_in_order)(const webnn__product_lines *t) {
+  const uint64_t width = t->columns, whole = width / (4 * V_WIDTH) * (4 * V_WIDTH);
+  const float *r = t->rows[0] + t->first, *end = r + t->depth, *b = (const float *)t->b;
+  float *const sums = t->sums;
+  const int columns = 4;
+  uint64_t n;
+  int j;
+  for (; r < end; r++) {
+    const v_float a = v_set(*r);
+    for (n = 0; n < whole; n += 4 * V_WIDTH, b += 4 * V_WIDTH) {
+      WEBNN__EACH_COLUMN {
+        float *s = sums + n + j * V_WIDTH;
+        if (j * V_WIDTH * 4 % WEBNN__ALIGNMENT == 0) {
+          WEBNN__PREFETCH(b + j * V_WIDTH + WEBNN__AHEAD / 4);
+        }
+        v_store(s, v_fma(a, v_load(b + j * V_WIDTH), v_load(s)));
+      }
+    }
+    for (; n < width; n += V_WIDTH) {
+      const size_t rest = (size_t)webnn__fewer(V_WIDTH, width - n);
+      v_store(sums + n, v_fma(a, K(load)(b, 0, rest, false), v_load(sums + n)));
+      b += rest;
+    }
   }
 }
 
 #if WEBNN__STAMP == WEBNN__STAMP_WASM
-/* WEBNN__LINES lines of float32, `columns` columns of them from n on, times row i, whose terms stay
-   in registers: loading them again for each panel takes half as long as the lines do. `alone`:
-   there is no other row. */
-WEBNN__INLINE void K(terms_lines)(const webnn__product_lines *t, uint32_t i, size_t n,
+/* WEBNN__LINES lines of float32 from k on, `columns` columns of them from n on, times row i, whose
+   terms stay in registers: loading them again for each panel takes half as long as the lines do.
+   `alone`: there is no other row. */
+WEBNN__INLINE void K(terms_lines)(const webnn__product_lines *t, uint64_t k, uint32_t i, size_t n,
                                   size_t columns, const bool alone) {
   const size_t width = WEBNN__COLUMNS * V_WIDTH, others = alone ? 0 : t->row_count - 1;
-  const float *r = t->rows[i] + t->first, *line[WEBNN__LINES];
-  const bool begins = t->begins, ends = t->ends;
-  const float *from = t->part + n * (others + 1) + i * width;
-  float *to = (ends ? t->sums : t->part) + n * (others + 1) + i * width;
+  const float *r = t->rows[i] + t->first + k, *line[WEBNN__LINES];
+  float *sums = t->sums + n * (others + 1) + i * width;
   v_float a[WEBNN__LINES];
-  int k;
+  int j;
   WEBNN__UNROLL
-  for (k = 0; k < WEBNN__LINES; k++) {
-    a[k] = v_set(r[k]);
-    line[k] = (const float *)t->b + (size_t)k * (size_t)t->step + n;
+  for (j = 0; j < WEBNN__LINES; j++) {
+    a[j] = v_set(r[j]);
+    line[j] = (const float *)t->b + ((size_t)k + (size_t)j) * (size_t)t->step + n;
   }
   for (n = 0; n < columns; n += V_WIDTH) {
-    const size_t at = n + n / width * width * others;
-    v_float s = begins ? v_set(0.0f) : v_load(from + at);
+    float *to = sums + n + n / width * width * others;
+    v_float s = v_load(to);
     WEBNN__UNROLL
-    for (k = 0; k < WEBNN__LINES; k++) {
-      s = v_fma(a[k], v_load(line[k] + n), s);
+    for (j = 0; j < WEBNN__LINES; j++) {
+      s = v_fma(a[j], v_load(line[j] + n), s);
     }
-    v_store(to + at, ends ? v_add(v_load(to + at), s) : s);
+    v_store(to, s);
   }
 }
 
 /* The same for all rows, one after the other, while the lines are in a near cache. */
-static void K(terms_rows)(const webnn__product_lines *t, size_t columns) {
+static void K(terms_rows)(const webnn__product_lines *t, uint64_t k, size_t columns) {
   enum { SOME = 2048 };
   size_t n;
   uint32_t i;
   if (t->row_count == 1) {
-    K(terms_lines)(t, 0, 0, columns, true);
+    K(terms_lines)(t, k, 0, 0, columns, true);
     return;
   }
   for (n = 0; n < columns; n += SOME) {
     for (i = 0; i < t->row_count; i++) {
-      K(terms_lines)(t, i, n, columns - n < SOME ? columns - n : SOME, false);
+      K(terms_lines)(t, k, i, n, columns - n < SOME ? columns - n : SOME, false);
     }
   }
 }
@@ -24928,24 +24952,35 @@ static void K(terms_rows)(const webnn__product_lines *t, size_t columns) {
 WEBNN__INLINE void K(product_terms_of)(const webnn__product_lines *t, const int rows,
                                        const bool half) {
   const uint64_t width = WEBNN__COLUMNS * V_WIDTH;
-  uint64_t n = 0;
+  uint64_t n, k, end;
+  if (WEBNN__STAMP != WEBNN__STAMP_WASM && rows == 1 && !half && t->columns == t->step &&
+      t->columns <= WEBNN__MOST_LINE) {
+    K(terms_in_order)(t);
+    return;
+  }
+  for (k = 0; k < t->depth; k = end) {
+    n = 0;
+    end = webnn__fewer(k + WEBNN__LINES, t->depth);
 #if WEBNN__STAMP == WEBNN__STAMP_WASM
-  if (t->depth == WEBNN__LINES) {
-    n = t->columns / width * width;
-    K(terms_rows)(t, (size_t)n);
-  }
+    if (end - k == WEBNN__LINES) {
+      n = t->columns / width * width;
+      K(terms_rows)(t, k, (size_t)n);
+    }
 #endif
-  for (; n + width <= t->columns; n += width) {
-    K(terms_panel)(t, n, rows, half, true);
-  }
-  if (n < t->columns) {
-    K(terms_rest)(t, n);
+    for (; n + width <= t->columns; n += width) {
+      K(terms_panel)(t, n, k, end, rows, half, true);
+    }
+    if (n < t->columns) {
+      K(terms_rest)(t, n, k, end);
+    }
   }
 }
 
-/* Terms k, k + 1, ... of four columns or two, of which `rest` are there. */
+/* Terms k, k + 1, ... of four columns or two, of which `rest` are there; those that are asked for
+   ahead are as in K(terms_panel). */
 #define WEBNN__ALONG(k, rest)                                                                      \
   WEBNN__EACH_COLUMN {                                                                             \
+    WEBNN__PREFETCH(K(element)(t->b, (ptrdiff_t)(at[j] + ahead + (k)), half));                     \
     x[j] = K(load)(t->b, (size_t)(at[j] + (k)), rest, half);                                       \
   }                                                                                                \
   WEBNN__EACH_ROW {                                                                                \
@@ -24957,10 +24992,12 @@ WEBNN__INLINE void K(product_terms_of)(const webnn__product_lines *t, const int 
 
 WEBNN__INLINE void K(product_along_of)(const webnn__product_lines *t, const int rows,
                                        const bool half) {
-  const int columns = rows == 1 ? 4 : 2;
+  const int columns = rows == 1 && V_WIDTH < 16 ? 4 : 2;
+  const uint64_t bytes = half ? 2 : sizeof(float), next = (uint64_t)columns * t->step - t->depth;
+  const uint64_t distance = webnn__fewer(WEBNN__AHEAD / bytes / (uint64_t)columns, t->depth);
   const float *r[WEBNN__FEW_ROWS];
   v_float s[WEBNN__FEW_ROWS][4], x[4];
-  uint64_t n, k, at[4];
+  uint64_t n, k, at[4], ahead;
   int i, j;
   WEBNN__EACH_ROW {
     r[i] = t->rows[WEBNN__ROW(t, i)] + t->first;
@@ -24973,9 +25010,11 @@ WEBNN__INLINE void K(product_along_of)(const webnn__product_lines *t, const int 
       }
     }
     for (k = 0; k + V_WIDTH <= t->depth; k += V_WIDTH) {
+      ahead = k + distance < t->depth ? distance : next + distance;
       WEBNN__ALONG(k, V_WIDTH)
     }
     if (k < t->depth) {
+      ahead = next + distance;
       WEBNN__ALONG(k, (size_t)(t->depth - k))
     }
     for (i = 0; (uint32_t)i < t->row_count; i++) {
@@ -28992,7 +29031,6 @@ static const webnn__kernels Q(kernels) = {
     WEBNN__QUANTIZED_ROWS,
     WEBNN__QUANTIZED_COLUMNS *V_WIDTH,
     WEBNN__STAMP == WEBNN__STAMP_NEON,
-    WEBNN__STAMP == WEBNN__STAMP_WASM,
     WEBNN__DOT4_LESS,
     {WEBNN__SEGMENT_OPERATORS(WEBNN__SEGMENT_ENTRY) WEBNN__SEGMENT_PARTS(WEBNN__SEGMENT_PART)},
     WEBNN__VECTOR_FUNCTIONS(WEBNN__ENTRY)};
@@ -29356,8 +29394,7 @@ enum {
   WEBNN__BLOCK = 256,          /* terms of a sum */
   WEBNN__MOST_LINES = 32,      /* of 16 floats, that are asked for at a time */
   WEBNN__FEW_TERMS = 64,
-  WEBNN__LEAST_RUN = 192,          /* columns of one that an item has, for lines that are terms */
-  WEBNN__LEAST_SHARED_RUN = 64,    /* where threads would have nothing else */
+  WEBNN__LEAST_RUN = 64,           /* columns of one that an item has, for lines that are terms */
   WEBNN__LEAST_LINE = 64,          /* elements of one */
   WEBNN__LEAST_BORROWED = 1 << 14, /* bytes of one: less is packed in no time */
   WEBNN__LEAST_PAIRED = 32,        /* terms of a sum in bfloat16 */
@@ -30139,39 +30176,7 @@ static void webnn__run_few(webnn__band *g, const uint16_t *b, const float *unit)
   }
 }
 
-/* As webnn__run_few with a matrix that is not packed, whose lines are terms: some of them at a
-   time, along many panels, so that memory is read in long runs. `all`: room for twice the sums of
-   all panels, or NULL. The sums have the bits that panels give. */
-static void webnn__run_terms(webnn__band *g, webnn__product_lines *lines, float *all) {
-  const webnn__kernels *kernels = g->call->kernels;
-  const uint64_t width = kernels->product_columns, size = webnn__type(g->call->x[1].type)->bits / 8;
-  const uint64_t most =
-      all != NULL ? g->end_panel - g->first_panel : WEBNN__EDGE_FLOATS / 2 / (g->rows * width);
-  const char *b = (const char *)lines->b;
-  const uint64_t block = webnn__block_length(g->depth);
-  float *part;
-  uint64_t panel, panels;
-  lines->sums = all != NULL ? all : g->edges;
-  part = lines->sums + most * g->rows * width;
-  for (panel = g->first_panel; panel < g->end_panel; panel += panels) {
-    panels = webnn__fewer(g->end_panel - panel, most);
-    lines->columns = webnn__fewer(panels * width, g->columns - panel * width);
-    webnn__begin_few(g, panels, lines->sums);
-    for (lines->first = 0; lines->first < g->depth; lines->first += lines->depth) {
-      const uint64_t end = webnn__fewer(g->depth, (lines->first / block + 1) * block);
-      const bool first = lines->first < block; /* it continues what is there already */
-      lines->depth = webnn__fewer(WEBNN__LINES, end - lines->first);
-      lines->part = first ? lines->sums : part;
-      lines->begins = !first && lines->first % block == 0;
-      lines->ends = !first && lines->first + lines->depth == end;
-      lines->b = b + (lines->first * lines->step + panel * width) * size;
-      kernels->product_terms(lines);
-    }
-    webnn__end_few(g, panel, panels, lines->sums);
-  }
-}
-
-/* As webnn__run_terms, with lines that are columns. */
+/* As webnn__run_few with a matrix that is not packed, whose lines are columns. */
 static void webnn__run_along(webnn__band *g, webnn__product_lines *lines) {
   const webnn__kernels *kernels = g->call->kernels;
   const uint64_t width = kernels->product_columns, size = webnn__type(g->call->x[1].type)->bits / 8;
@@ -30464,10 +30469,11 @@ static uint64_t webnn__image_elements(const webnn__windows *w) {
    of product_columns (unless they are constant: then it was done when the graph was built), phase 2
    computes. Constant weights of 4 or 8 bits (see WEBNN__W_SCALE) stay that in their panels. Those
    in the caller's memory get no panels if few rows meet them: packing takes as long as several
-   runs. In relaxed contexts weights of float32 that few rows meet become float16, half the bytes to
-   read: numbers whose unit is a power of two, so that the largest is from 1 to 2, with the unit
-   behind the panels. With more rows both operands become pairs of bfloat16, where the processor
-   multiplies those. */
+   runs. If their lines are terms, phase 2 makes sums of blocks of terms, which phase 3 adds up. In
+   relaxed contexts weights of float32 that few rows meet become float16, half the bytes to read:
+   numbers whose unit is a power of two, so that the largest is from 1 to 2, with the unit behind
+   the panels. With more rows both operands become pairs of bfloat16, where the processor multiplies
+   those. */
 
 typedef struct webnn__matrix_product {
   uint64_t batch, m, n, k;          /* results: batch matrices of m x n */
@@ -30481,6 +30487,7 @@ typedef struct webnn__matrix_product {
   bool pairs;                      /* both as pairs of bfloat16, of which there are `depth` */
   uint64_t depth;                  /* terms of a row of a panel, or pairs of them */
   bool in_place;                   /* they are not packed */
+  uint64_t blocks, pieces;         /* then, if their lines are terms: see webnn__cut_lines; or 0 */
   bool planes;                     /* the right ones are images, the bias belongs to rows */
   uint64_t row_length;             /* of prepared left rows */
   uint64_t panel;                  /* elements of a packed panel of a right one, or words */
@@ -30496,7 +30503,8 @@ typedef struct webnn__matrix_product {
 static bool webnn__is_in_place(const webnn__kernel_call *call, const webnn__matrix_product *p) {
   const webnn__view *b = p->right;
   const uint64_t size = webnn__type(b->type)->bits / 8;
-  return b->is_borrowed && p->m <= WEBNN__FEW_ROWS && call->kernels->product_terms != NULL &&
+  const uint64_t rows = p->batch / p->right_count * p->m; /* that meet one of them */
+  return b->is_borrowed && rows <= WEBNN__FEW_ROWS && call->kernels->product_terms != NULL &&
          (b->type == WEBNN_FLOAT32 ||
           (b->type == WEBNN_FLOAT16 && call->kernels->product_few != NULL)) &&
          (p->right_step == 1 ? p->n : p->k) >= WEBNN__LEAST_LINE &&
@@ -30507,6 +30515,19 @@ static bool webnn__is_in_place(const webnn__kernel_call *call, const webnn__matr
 static uint64_t webnn__row_length(uint64_t depth) {
   const uint64_t length = webnn__round_up(depth, 16);
   return length % WEBNN__COLLISION == 0 ? length + 16 : length;
+}
+
+/* Lines that are terms are cut into pieces, one after the other in memory, and each thread reads
+   one or two of them, since memory is fastest where it is read in its own order. A piece is some
+   panels' part of some blocks of the sums, the first and the last of which may have others of
+   its panels in another piece. */
+static void webnn__cut_lines(const webnn__kernel_call *call, webnn__matrix_product *p) {
+  const uint64_t blocks = webnn__ceil_div(p->k, webnn__block_length(p->k));
+  const uint64_t least = WEBNN__LEAST_RUN / call->kernels->product_columns;
+  const uint64_t pieces = (blocks >= 2 * call->threads ? 2 : 1) * call->threads;
+  p->blocks = blocks;
+  p->pieces = webnn__at_most(webnn__ceil_div(pieces, p->batch),
+                             webnn__ceil_div(blocks * p->tiling.panels, least));
 }
 
 /* Completes what follows from the rest. */
@@ -30533,11 +30554,7 @@ static void webnn__size_product(const webnn__kernel_call *call, webnn__matrix_pr
   p->tiling = webnn__tiling_of(call, p->m, p->n, p->batch, 1, p->depth, p->depth * sizeof(float),
                                call->kernels->product_rows);
   if (p->in_place && p->right_step == 1) {
-    const uint64_t width = call->kernels->product_columns, panels = p->tiling.panels;
-    const uint64_t runs = webnn__ceil_div(panels, WEBNN__LEAST_RUN / width);
-    const uint64_t most = webnn__ceil_div(panels, WEBNN__LEAST_SHARED_RUN / width);
-    const uint64_t shared = webnn__fewer(most, call->threads);
-    p->tiling.splits = webnn__fewer(p->tiling.splits, runs > shared ? runs : shared);
+    webnn__cut_lines(call, p);
   }
 }
 
@@ -31011,24 +31028,85 @@ static void webnn__run_packed_in_place(const webnn__matrix_product *p, uint64_t 
   }
 }
 
-/* Floats of scratch for each batch where lines are read in long runs: twice the sums. */
-static uint64_t webnn__lines_floats(const webnn__kernel_call *call,
-                                    const webnn__matrix_product *p) {
-  const bool long_runs = call->kernels->long_runs && p->in_place && p->right_step == 1;
-  return long_runs ? 2 * p->m * p->tiling.panels * call->kernels->product_columns : 0;
+/* Where phase 2 leaves the sums of the blocks of matrix `batch`, for lines that are terms:
+   [block][panel][row][column]. */
+static float *webnn__block_sums(const webnn__kernel_call *call, const webnn__matrix_product *p,
+                                uint64_t batch) {
+  return webnn__panels_in_scratch(call, p) +
+         batch * p->blocks * p->tiling.panels * p->m * call->kernels->product_columns;
 }
 
-/* Their place for a band of number `batch` of the results, or NULL. */
-static float *webnn__lines_sums(const webnn__matrix_product *p, uint64_t batch,
-                                const webnn__band *g) {
-  const uint64_t floats = webnn__lines_floats(g->call, p);
-  const uint64_t first = batch * floats + floats / p->tiling.panels * g->first_panel;
-  return floats > 0 ? webnn__panels_in_scratch(g->call, p) + first : NULL;
+/* As webnn__run_few with a matrix that is not packed and whose lines are terms: `count` pieces of
+   one. */
+static void webnn__run_lines(const webnn__kernel_call *call, const webnn__matrix_product *p,
+                             uint64_t item, uint64_t count) {
+  const uint64_t batch = item / p->pieces, piece = item % p->pieces, panels = p->tiling.panels;
+  const uint64_t end = webnn__part(p->blocks * panels, p->pieces, piece + count);
+  const uint64_t width = call->kernels->product_columns, block = webnn__block_length(p->k);
+  const uint64_t matrix = webnn__matrix_of(call, p->right, p->right_count, batch) * p->k * p->n;
+  const float *rows[WEBNN__FEW_ROWS];
+  webnn__product_lines lines;
+  uint64_t i, some;
+  for (i = 0; i < p->m; i++) {
+    rows[i] = webnn__left_row(call, p, webnn__matrix_of(call, p->left, p->left_count, batch), i);
+  }
+  lines.rows = rows;
+  lines.row_count = (uint32_t)p->m;
+  lines.halves = p->right->type == WEBNN_FLOAT16;
+  lines.step = p->right_row;
+  for (i = webnn__part(p->blocks * panels, p->pieces, piece); i < end; i += some) {
+    const uint64_t column = i % panels * width;
+    some = webnn__fewer(panels - i % panels, end - i);
+    lines.first = i / panels * block;
+    lines.depth = webnn__fewer(block, p->k - lines.first);
+    lines.columns = webnn__fewer(some * width, p->n - column);
+    lines.sums = webnn__block_sums(call, p, batch) + i * p->m * width;
+    lines.b = (const char *)p->right->data +
+              (matrix + lines.first * lines.step + column) * (lines.halves ? 2 : sizeof(float));
+    memset(lines.sums, 0, (size_t)(some * p->m * width) * sizeof *lines.sums);
+    call->kernels->product_terms(&lines);
+  }
 }
 
-/* Number `batch` of the results, of right matrix `matrix`, in a band whose pointers are set. */
-static void webnn__run_in_place(const webnn__matrix_product *p, uint64_t batch, uint64_t matrix,
-                                webnn__band *g) {
+/* Adds up the blocks of `count` panels, whose first block is `sums`. A sum is a product with 1. */
+static void webnn__add_up_blocks(const webnn__kernel_call *call, const webnn__matrix_product *p,
+                                 uint64_t count, float *sums) {
+  static const float one = 1.0f;
+  const float *row = &one;
+  webnn__product_lines lines;
+  uint64_t i;
+  memset(&lines, 0, sizeof lines);
+  lines.rows = &row;
+  lines.row_count = 1;
+  lines.depth = 1;
+  lines.columns = count * p->m * call->kernels->product_columns;
+  lines.step = p->tiling.panels * p->m * call->kernels->product_columns;
+  lines.sums = sums;
+  for (i = 1; i < p->blocks; i++) {
+    lines.b = sums + i * lines.step;
+    call->kernels->product_terms(&lines);
+  }
+}
+
+/* The results of `count` panels. */
+static void webnn__end_lines(const webnn__kernel_call *call, const webnn__matrix_product *p,
+                             uint64_t item, uint64_t count) {
+  const uint64_t batch = item / p->tiling.panels, first = item % p->tiling.panels;
+  float *sums = webnn__block_sums(call, p, batch) + first * p->m * call->kernels->product_columns;
+  webnn__band g;
+  uint32_t i;
+  webnn__add_up_blocks(call, p, count, sums);
+  webnn__start_band(call, &p->tiling, 0, &g);
+  webnn__add_bias(p, &g);
+  for (i = 0; i < g.rows; i++) {
+    g.at[i] = (batch * p->m + i) * p->n;
+  }
+  webnn__start_rows(&g);
+  webnn__end_few(&g, first, count, sums);
+}
+
+/* The results of a band, whose pointers are set, and of right matrix `matrix`. */
+static void webnn__run_in_place(const webnn__matrix_product *p, uint64_t matrix, webnn__band *g) {
   webnn__product_lines lines;
   if (p->packed.bits != 0) {
     webnn__run_packed_in_place(p, matrix, g);
@@ -31039,13 +31117,10 @@ static void webnn__run_in_place(const webnn__matrix_product *p, uint64_t batch, 
   lines.row_count = g->rows;
   lines.halves = p->right->type == WEBNN_FLOAT16;
   lines.b = (const char *)p->right->data + matrix * p->k * p->n * (lines.halves ? 2 : 4);
-  lines.step = p->right_step == 1 ? p->right_row : p->right_step;
+  lines.step = p->right_step;
+  memset(g->sums, 0, g->rows * g->call->kernels->product_columns * sizeof *g->sums);
   webnn__start_rows(g);
-  if (p->right_step == 1) {
-    webnn__run_terms(g, &lines, webnn__lines_sums(p, batch, g));
-  } else {
-    webnn__run_along(g, &lines);
-  }
+  webnn__run_along(g, &lines);
 }
 
 /* Item `item`, or as many splits of one row of tiles. */
@@ -31076,7 +31151,7 @@ WEBNN__NOT_INLINE void webnn__run_product_items(const webnn__kernel_call *call,
     g.at[i] = (batch * p->m + g.first_row + i) * p->n;
   }
   if (p->in_place) {
-    webnn__run_in_place(p, batch, right, &g);
+    webnn__run_in_place(p, right, &g);
   } else if (p->halves) {
     webnn__run_few(&g, (const uint16_t *)(const void *)(panels + right * bytes),
                    p->relaxed ? (const float *)(const void *)(panels + p->right_count * bytes)
@@ -31147,6 +31222,12 @@ static void webnn__run_product(const webnn__kernel_call *call, uint64_t begin, u
     } else if (call->phase == 1) {
       webnn__pack_panel(call, p, begin / panels, begin % panels,
                         webnn__panels_in_scratch(call, p) + begin * floats);
+    } else if (call->phase == 3) {
+      together = webnn__fewer(end - begin, panels - begin % panels);
+      webnn__end_lines(call, p, begin, together);
+    } else if (p->blocks > 0) {
+      together = webnn__fewer(end - begin, p->pieces - begin % p->pieces);
+      webnn__run_lines(call, p, begin, together);
     } else {
       together = webnn__products_together(p, begin, end);
       webnn__run_product_items(call, p, begin, together);
@@ -31166,11 +31247,17 @@ WEBNN__ONCE bool webnn__plan_product(webnn__planning *planning, webnn__kernel_ca
   webnn__add_phase(planning, "left rows", rows, 20 + p.k / 4);
   webnn__add_phase(planning, "panels", p.constant ? 0 : panels,
                    20 + p.k * call->kernels->product_columns / 8);
-  webnn__add_phase(planning, "products", p.batch * p.tiling.bands * p.tiling.splits,
-                   webnn__band_cost(call, &p.tiling, p.depth));
+  if (p.blocks > 0) {
+    floats = p.blocks * p.batch * p.tiling.panels * p.m * call->kernels->product_columns;
+    webnn__add_phase(planning, "products", p.batch * p.pieces,
+                     50 + p.m * p.k * p.n / p.pieces / (3 * call->kernels->width + 1));
+    webnn__add_phase(planning, "sums", p.batch * p.tiling.panels, 50 + p.m * p.blocks * 4);
+  } else {
+    webnn__add_phase(planning, "products", p.batch * p.tiling.bands * p.tiling.splits,
+                     webnn__band_cost(call, &p.tiling, p.depth));
+  }
   planning->scratch =
-      (rows * p.row_length + (p.constant ? p.batch * webnn__lines_floats(call, &p) : floats)) *
-      sizeof(float);
+      (rows * p.row_length + (p.constant && p.blocks == 0 ? 0 : floats)) * sizeof(float);
   if (p.constant && !p.in_place) {
     planning->packed = floats * (p.halves ? 2 : 4) + (p.relaxed ? sizeof(float) : 0);
   } else if (p.packed.bits != 0 && p.packed.zero == NULL) {
@@ -38271,8 +38358,8 @@ static bool webnn__find_machine(const webnn_context_options *options, webnn__mac
 
 #define WEBNN__SPIN 50             /* microseconds that a thread waits awake by default */
 #define WEBNN__MOST_SLICES 0xffffu /* of a job */
-#define WEBNN__MISSED 64           /* slices without sleepers that are a reason to wake them */
-#define WEBNN__PAUSES 2000         /* nanoseconds after which it lets others run */
+#define WEBNN__MISSED 64   /* slices' worth of work without sleepers: a reason to wake them */
+#define WEBNN__PAUSES 2000 /* nanoseconds after which it lets others run */
 #ifdef WEBNN__THREADS
 #define WEBNN__CACHE_LINES 128 /* bytes: what one processor changes keeps no other from reading */
 #else
@@ -38288,7 +38375,7 @@ typedef struct webnn__pool {
   unsigned char second_gap[WEBNN__CACHE_LINES];
   webnn__atomic sleepers;      /* threads that wait for `work` */
   webnn__atomic caller_sleeps; /* is the caller waiting for `done`? */
-  uint32_t missed;             /* slices since sleepers were woken */
+  uint32_t missed;             /* slices' worth of work since sleepers were woken */
   uint64_t spin;
   webnn__mutex mutex; /* guards what follows */
   webnn__condition work, done;
@@ -38405,7 +38492,6 @@ static void webnn__pool_run(webnn__pool *pool, uint32_t count, webnn_task task, 
   pool->data = data;
   (void)webnn__atomic_add(&pool->unfinished, count);
   (void)webnn__atomic_add(&pool->untaken, count);
-  pool->missed += count;
   if ((wake || pool->missed >= WEBNN__MISSED) && webnn__atomic_load(&pool->sleepers) > 0) {
     pool->missed = 0;
     webnn__wake(pool);
@@ -38544,6 +38630,7 @@ static void webnn__run_phase(const webnn__plan *plan, const webnn__step *step,
                                webnn__run_lent_slice, &slices);
     (void)webnn__enter_environment();
   } else {
+    cpu->pool.missed += phase->worth;
     webnn__pool_run(&cpu->pool, phase->slices, webnn__run_one_slice, &slices, phase->wake);
   }
 }
@@ -38580,8 +38667,9 @@ WEBNN__ONCE uint64_t webnn__cut_phase(const webnn__cpu *cpu, const webnn__step *
   slices = total / worth;
   slices =
       slices > WEBNN__SLICES_PER_THREAD * threads ? WEBNN__SLICES_PER_THREAD * threads : slices;
-  slices = slices > units ? units : slices;
   slices = slices < WEBNN__MOST_SLICES ? slices : WEBNN__MOST_SLICES;
+  phase->worth = (uint32_t)slices;
+  slices = slices > units ? units : slices;
   phase->slices = threads > 1 ? (uint32_t)slices : 1;
   return phase->slices > 1 ? total : 0;
 }
