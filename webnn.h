@@ -26735,25 +26735,6 @@ WEBNN__INLINE v_float K(plane_load)(const webnn__plane_lines *l, const bool half
   return K(load_or)(l->x, j, n, half, fill);
 }
 
-/* The same, folded over the rows. */
-WEBNN__INLINE v_float K(plane_column)(const int fold, const bool half, const webnn__plane_lines *l,
-                                      size_t j, size_t n) {
-  const v_float fill = K(plane_fill)(fold);
-  v_float v = K(plane_load)(l, half, j, n, fill);
-  size_t i;
-  if (fold == WEBNN__FOLD_TAPS) {
-    return v;
-  }
-  v = fold == WEBNN__FOLD_SQUARE ? v_mul(v, v)
-      : fold == WEBNN__FOLD_MAX  ? K(max)(v, v) /* one NaN for all */
-                                 : v;
-  WEBNN__ROLLED
-  for (i = 1; i < l->rows; i++) {
-    v = K(fold_in)(fold, v, K(plane_load)(l, half, i * l->row_stride + j, n, fill), NULL);
-  }
-  return v;
-}
-
 /* Two vectors, of which n lanes are of the image, `at` being the line's column. */
 WEBNN__INLINE void K(plane_spread)(const webnn__plane_lines *l, float *line, size_t at, size_t n,
                                    v_float a, v_float b) {
@@ -26766,12 +26747,19 @@ WEBNN__INLINE void K(plane_spread)(const webnn__plane_lines *l, float *line, siz
   }
 }
 
-/* The same not in line: a maximum of rows one of which has a NaN, or near the tensor's end. */
-WEBNN__COLD v_float K(plane_column_carefully)(const int fold, const bool half,
-                                              const webnn__plane_lines *l, size_t j, size_t n) {
-  return fold == WEBNN__FOLD_MAX   ? K(plane_column)(WEBNN__FOLD_MAX, half, l, j, n)
-         : fold == WEBNN__FOLD_SUM ? K(plane_column)(WEBNN__FOLD_SUM, half, l, j, n)
-                                   : K(plane_column)(WEBNN__FOLD_SQUARE, half, l, j, n);
+/* n columns from x[j] on, folded over the rows: near the tensor's end, or with a NaN in a maximum. */
+WEBNN__COLD v_float K(plane_column_carefully)(int fold, bool half, const webnn__plane_lines *l,
+                                              size_t j, size_t n) {
+  const v_float fill = K(plane_fill)(fold);
+  v_float v = K(fold_start)(fold);
+  size_t i;
+  for (i = 0; i < l->rows; i++, j += l->row_stride) {
+    const v_float x = K(plane_load)(l, half, j, n, fill);
+    v = fold == WEBNN__FOLD_MAX      ? K(max)(v, x)
+        : fold == WEBNN__FOLD_SQUARE ? v_fma(x, x, v)
+                                     : v_add(v, x);
+  }
+  return v;
 }
 
 /* Columns at ... of the rows in two vectors, of which there are n. Maxima are integers in order,
@@ -26886,8 +26874,9 @@ WEBNN__INLINE void K(plane_lines_of)(const int fold, const bool half, const webn
       const size_t n = l->n - j, x = i * l->x_step + j;
       v_float v[2], a, b;
       if (fold == WEBNN__FOLD_TAPS) {
-        a = K(plane_column)(fold, half, l, x, n);
-        b = n > V_WIDTH ? K(plane_column)(fold, half, l, x + V_WIDTH, n - V_WIDTH) : v_set(0.0f);
+        a = K(plane_load)(l, half, x, n, v_set(0.0f));
+        b = n > V_WIDTH ? K(plane_load)(l, half, x + V_WIDTH, n - V_WIDTH, v_set(0.0f))
+                        : v_set(0.0f);
       } else {
         K(plane_columns)(fold, half, l, x, n, v);
         a = v[0];
