@@ -23651,6 +23651,9 @@ typedef struct webnn__cell_units {
   (WEBNN__HAS(INSTANCE_NORMALIZATION) || WEBNN__HAS(LAYER_NORMALIZATION))
 #define WEBNN__HAS_POOLS                                                                           \
   (WEBNN__HAS(AVERAGE_POOL2D) || WEBNN__HAS(L2_POOL2D) || WEBNN__HAS(MAX_POOL2D))
+#define WEBNN__HAS_INDICES                                                                         \
+  (WEBNN__HAS(GATHER) || WEBNN__HAS(GATHER_ELEMENTS) || WEBNN__HAS(GATHER_ND) ||                   \
+   WEBNN__HAS(SCATTER_ELEMENTS) || WEBNN__HAS(SCATTER_ND))
 #define WEBNN__HAS_BEST (WEBNN__HAS(ARG_MAX) || WEBNN__HAS(ARG_MIN))
 
 /* The vector functions of a stamped part: X(condition, which, name, type, parameters). The
@@ -23726,6 +23729,8 @@ typedef struct webnn__cell_units {
     (const float *x, size_t n, float unit, float limit, uint8_t *y))                               \
   X(WEBNN__HAS(RESAMPLE2D), K, store_row, void, (bool half, const float *x, size_t n, void *y))    \
   X(WEBNN__HAS(RESAMPLE2D), K, repeat_row, void, (const float *x, size_t n, float *y))             \
+  X(WEBNN__HAS_INDICES, K, positions, void,                                                        \
+    (webnn_data_type type, const char *indices, size_t n, uint32_t size, uint32_t *positions))     \
   X(WEBNN__HAS_BEST, K, find, size_t, (bool half, const void *x, size_t n, float value))           \
   X(WEBNN__HAS_BEST, K, best_lines, void,                                                          \
     (int fold, bool half, const void *x, size_t stride, size_t lines, size_t n, int32_t first,     \
@@ -23802,6 +23807,7 @@ struct webnn__kernels {
      v_bits v_of_bits          the same bits as v_int, as v_float
      v_to_int v_from_int       int32 of a rounded value (it must fit), and back
      i_...                     the same for v_int; i_shl, i_shr (logical), i_sar: by a constant
+     i_order(v_bits(x))        integers in the order of the floats, -0 below +0; and back
      v_load_half v_store_half  float16 in memory, as uint16_t; to nearest, ties to even
      v_sum v_largest           of all lanes, in the fixed order of halves; none a NaN for v_largest
 
@@ -23809,6 +23815,8 @@ struct webnn__kernels {
      v_pick_8(p, i)            which stay in registers; p[i mod 8] of 8 floats that p holds twice
 
      v_from_low(n, i)          the lowest n bits of each lane, 4 or 8, as float32
+
+     v_even v_odd              (a, b): every other lane of a, then of b; not where V_WIDTH is 1
 
      v_load_four(p)            four floats at p, again and again; not everywhere
      v_one_of_four(a, n)       number n of these, a constant, in all lanes
@@ -23879,6 +23887,7 @@ typedef int32_t webnn__scalar_int;
 #define i_eq(a, b) ((a) == (b))
 #define i_gt(a, b) ((a) > (b))
 #define i_select(m, a, b) ((m) ? (a) : (b))
+#define i_max(a, b) ((a) > (b) ? (a) : (b))
 #define v_load_half(p) webnn__scalar_of_bits((int32_t)webnn__f16_to_f32_bits(*(p)))
 #define v_store_half(p, x) (*(p) = webnn__f32_bits_to_f16((uint32_t)webnn__scalar_bits(x)))
 #define v_sum(a) (a)
@@ -24014,6 +24023,11 @@ typedef int32_t webnn__scalar_int;
 #define i_gt(a, b) v_of_bits(WEBNN__MM(cmpgt_epi32)(a, b))
 #define i_select(m, a, b) v_bits(v_select(m, v_of_bits(a), v_of_bits(b)))
 #endif
+#if WEBNN__STAMP == WEBNN__STAMP_SSE2
+#define i_max(a, b) i_select(i_gt(a, b), a, b)
+#else
+#define i_max(a, b) WEBNN__MM(max_epi32)(a, b)
+#endif
 
 #elif WEBNN__STAMP == WEBNN__STAMP_NEON
 #define WEBNN__ISA neon
@@ -24066,6 +24080,7 @@ typedef int32_t webnn__scalar_int;
 #define i_eq(a, b) vceqq_s32(a, b)
 #define i_gt(a, b) vcgtq_s32(a, b)
 #define i_select(m, a, b) vbslq_s32(m, a, b)
+#define i_max(a, b) vmaxq_s32(a, b)
 #define v_load_half(p) vcvt_f32_f16(vreinterpret_f16_u16(vld1_u16(p)))
 #define v_store_half(p, x) vst1_u16(p, vreinterpret_u16_f16(vcvt_f16_f32(x)))
 
@@ -24119,6 +24134,7 @@ typedef int32_t webnn__scalar_int;
 #define i_sar(a, n) wasm_i32x4_shr(a, n)
 #define i_eq(a, b) wasm_i32x4_eq(a, b)
 #define i_gt(a, b) wasm_i32x4_gt(a, b)
+#define i_max(a, b) wasm_i32x4_max(a, b)
 #define i_select(m, a, b) wasm_v128_bitselect(a, b, m)
 #endif
 
@@ -24356,6 +24372,35 @@ static const float K(numbers)[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 1
 #else
 #define v_from_low(n, i) v_from_int(i_and(i, i_set((1 << (n)) - 1)))
 #endif
+
+/* The even and the odd lanes of two vectors. */
+#if WEBNN__STAMP == WEBNN__STAMP_AVX512
+#define v_even(a, b)                                                                               \
+  _mm512_permutex2var_ps(                                                                          \
+      a, _mm512_set_epi32(30, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10, 8, 6, 4, 2, 0), b)
+#define v_odd(a, b)                                                                                \
+  _mm512_permutex2var_ps(                                                                          \
+      a, _mm512_set_epi32(31, 29, 27, 25, 23, 21, 19, 17, 15, 13, 11, 9, 7, 5, 3, 1), b)
+#elif WEBNN__STAMP == WEBNN__STAMP_AVX2
+#define WEBNN__EVERY_OTHER(a, b, which)                                                            \
+  _mm256_castpd_ps(_mm256_permute4x64_pd(_mm256_castps_pd(_mm256_shuffle_ps(a, b, which)), 0xd8))
+#define v_even(a, b) WEBNN__EVERY_OTHER(a, b, 0x88)
+#define v_odd(a, b) WEBNN__EVERY_OTHER(a, b, 0xdd)
+#elif WEBNN__STAMP == WEBNN__STAMP_SSE2
+#define v_even(a, b) _mm_shuffle_ps(a, b, 0x88)
+#define v_odd(a, b) _mm_shuffle_ps(a, b, 0xdd)
+#elif WEBNN__STAMP == WEBNN__STAMP_NEON
+#define v_even(a, b) vuzp1q_f32(a, b)
+#define v_odd(a, b) vuzp2q_f32(a, b)
+#elif WEBNN__STAMP == WEBNN__STAMP_WASM
+#define v_even(a, b) wasm_i32x4_shuffle(a, b, 0, 2, 4, 6)
+#define v_odd(a, b) wasm_i32x4_shuffle(a, b, 1, 3, 5, 7)
+#else
+#define v_even(a, b) (a)
+#define v_odd(a, b) (b)
+#endif
+
+#define i_order(x) i_xor(x, i_and(i_sar(x, 31), i_set(INT32_MAX)))
 
 #define m_first(n) i_gt(i_set((int32_t)(n)), i_load(webnn__lane_numbers))
 
@@ -27397,33 +27442,6 @@ static void K(pool_runs)(int fold, bool half, const void *x, size_t n, size_t ru
 #undef WEBNN__FOLD_CASE
 }
 
-/* Planes: see webnn__plane_lines. The even and the odd lanes of two vectors. */
-#if WEBNN__STAMP == WEBNN__STAMP_AVX512
-#define v_even(a, b)                                                                               \
-  _mm512_permutex2var_ps(                                                                          \
-      a, _mm512_set_epi32(30, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10, 8, 6, 4, 2, 0), b)
-#define v_odd(a, b)                                                                                \
-  _mm512_permutex2var_ps(                                                                          \
-      a, _mm512_set_epi32(31, 29, 27, 25, 23, 21, 19, 17, 15, 13, 11, 9, 7, 5, 3, 1), b)
-#elif WEBNN__STAMP == WEBNN__STAMP_AVX2
-#define WEBNN__EVERY_OTHER(a, b, which)                                                            \
-  _mm256_castpd_ps(_mm256_permute4x64_pd(_mm256_castps_pd(_mm256_shuffle_ps(a, b, which)), 0xd8))
-#define v_even(a, b) WEBNN__EVERY_OTHER(a, b, 0x88)
-#define v_odd(a, b) WEBNN__EVERY_OTHER(a, b, 0xdd)
-#elif WEBNN__STAMP == WEBNN__STAMP_SSE2
-#define v_even(a, b) _mm_shuffle_ps(a, b, 0x88)
-#define v_odd(a, b) _mm_shuffle_ps(a, b, 0xdd)
-#elif WEBNN__STAMP == WEBNN__STAMP_NEON
-#define v_even(a, b) vuzp1q_f32(a, b)
-#define v_odd(a, b) vuzp2q_f32(a, b)
-#elif WEBNN__STAMP == WEBNN__STAMP_WASM
-#define v_even(a, b) wasm_i32x4_shuffle(a, b, 0, 2, 4, 6)
-#define v_odd(a, b) wasm_i32x4_shuffle(a, b, 1, 3, 5, 7)
-#else
-#define v_even(a, b) (a)
-#define v_odd(a, b) (b)
-#endif
-
 /* Not to be loaded again for each use, as gcc would. */
 #if defined(WEBNN__PUSHES_OPTIONS) && WEBNN__STAMP >= WEBNN__STAMP_SSE2 &&                         \
     WEBNN__STAMP <= WEBNN__STAMP_AVX512
@@ -27446,23 +27464,6 @@ WEBNN__INLINE v_float K(plane_load)(const webnn__plane_lines *l, const bool half
   return K(load_or)(l->x, j, n, half, fill);
 }
 
-/* The same, folded over the rows. */
-WEBNN__INLINE v_float K(plane_column)(const int fold, const bool half, const webnn__plane_lines *l,
-                                      size_t j, size_t n) {
-  const v_float fill = K(plane_fill)(fold);
-  v_float v = K(plane_load)(l, half, j, n, fill);
-  size_t i;
-  if (fold == WEBNN__FOLD_TAPS) {
-    return v;
-  }
-  v = fold == WEBNN__FOLD_SQUARE ? v_mul(v, v) : v;
-  WEBNN__ROLLED
-  for (i = 1; i < l->rows; i++) {
-    v = K(fold_in)(fold, v, K(plane_load)(l, half, i * l->row_stride + j, n, fill), NULL);
-  }
-  return v;
-}
-
 /* Two vectors, of which n lanes are of the image, `at` being the line's column. */
 WEBNN__INLINE void K(plane_spread)(const webnn__plane_lines *l, float *line, size_t at, size_t n,
                                    v_float a, v_float b) {
@@ -27475,23 +27476,140 @@ WEBNN__INLINE void K(plane_spread)(const webnn__plane_lines *l, float *line, siz
   }
 }
 
+/* n columns from x[j] on, folded over the rows: near the tensor's end, or with a NaN in a maximum. */
+WEBNN__COLD v_float K(plane_column_carefully)(int fold, bool half, const webnn__plane_lines *l,
+                                              size_t j, size_t n) {
+  const v_float fill = K(plane_fill)(fold);
+  v_float v = K(fold_start)(fold);
+  size_t i;
+  for (i = 0; i < l->rows; i++, j += l->row_stride) {
+    const v_float x = K(plane_load)(l, half, j, n, fill);
+    v = fold == WEBNN__FOLD_MAX      ? K(max)(v, x)
+        : fold == WEBNN__FOLD_SQUARE ? v_fma(x, x, v)
+                                     : v_add(v, x);
+  }
+  return v;
+}
+
+/* Columns at ... of the rows in two vectors, of which there are n. Maxima are integers in order,
+   so that each further one is a single instruction; a NaN has become the largest of them. */
+WEBNN__INLINE void K(plane_columns)(const int fold, const bool half, const webnn__plane_lines *l,
+                                    size_t at, size_t n, v_float *v) {
+  const v_float fill = K(plane_fill)(fold);
+  const size_t count[2] = {n < V_WIDTH ? n : V_WIDTH, n < V_WIDTH ? 0 : n - V_WIDTH};
+  bool careful = at + (l->rows - 1) * l->row_stride + 2 * V_WIDTH > l->room;
+  K(pool_state) s[2];
+  size_t i;
+  int k;
+  WEBNN__UNROLL
+  for (k = 0; k < 2; k++) {
+    s[k] = K(pool_start)(fold);
+  }
+  if (!careful) {
+    WEBNN__ROLLED
+    for (i = 0; i < l->rows; i++, at += l->row_stride) {
+      K(pool_in)(fold, &s[0], K(load)(l->x, at, V_WIDTH, half));
+      if (n > V_WIDTH) {
+        K(pool_in)(fold, &s[1], K(load)(l->x, at + V_WIDTH, V_WIDTH, half));
+      }
+    }
+    at -= l->rows * l->row_stride;
+  }
+  WEBNN__UNROLL
+  for (k = 0; k < 2; k++) {
+    const size_t from = at + (size_t)k * V_WIDTH;
+    careful = fold == WEBNN__FOLD_MAX && K(pool_out)(fold, &s[k], fill) ? true : careful;
+    if (careful) {
+      s[k].v = count[k] == 0 ? fill : K(plane_column_carefully)(fold, half, l, from, count[k]);
+    } else if (count[k] < V_WIDTH) {
+      s[k].v = v_select(m_first(count[k]), s[k].v, fill);
+    }
+    v[k] = fold == WEBNN__FOLD_MAX ? v_of_bits(i_order(v_bits(s[k].v))) : s[k].v;
+  }
+}
+
+/* The largest elements of four windows of three rows and more, each one row below the one before:
+   those of the rows that all have, of the rows before these, from the last one on, and of the rows
+   after these. Elements are added to `sum`, which is NaN if one of them is. */
+WEBNN__INLINE v_float K(plane_four)(const bool half, const webnn__plane_lines *l, size_t at,
+                                    v_int *y, v_float sum) {
+  const size_t next = l->row_stride, rows = l->rows;
+  v_int before = i_set(INT32_MIN), after = before, all = before;
+  v_float v;
+  size_t i;
+  WEBNN__ROLLED
+  for (i = 3; i < rows; i++) {
+    v = K(load)(l->x, at + i * next, V_WIDTH, half);
+    all = i_max(all, i_order(v_bits(v)));
+    sum = v_add(sum, v);
+  }
+  y[3] = all;
+  WEBNN__UNROLL
+  for (i = 3; i-- > 0;) {
+    v = K(load)(l->x, at + i * next, V_WIDTH, half);
+    before = i_max(before, i_order(v_bits(v)));
+    y[i] = i_max(all, before);
+    sum = v_add(sum, v);
+  }
+  at += rows * next;
+  WEBNN__UNROLL
+  for (i = 0; i < 3; i++) {
+    v = K(load)(l->x, at + i * next, V_WIDTH, half);
+    after = i_max(after, i_order(v_bits(v)));
+    y[i + 1] = i_max(y[i + 1], after);
+    sum = v_add(sum, v);
+  }
+  return sum;
+}
+
+/* Four lines from number i on, as K(plane_four) has them; false if they are still to do,
+   since an element may be a NaN, or the tensor ends too soon. */
+WEBNN__INLINE bool K(plane_four_lines)(const bool half, const webnn__plane_lines *l, size_t i,
+                                       float *line) {
+  const size_t from = i * l->x_step, end = from + (l->rows + 2) * l->row_stride + l->n + V_WIDTH;
+  const size_t n = l->n, next = l->next;
+  const v_float fill = v_of_bits(i_order(v_bits(K(lowest)())));
+  v_float sum = v_set(0.0f);
+  size_t j, r;
+  if (l->x_step != l->row_stride || l->stride > 1 || l->rows < 3 || i + 4 > l->count ||
+      end > l->room) {
+    return false;
+  }
+  line += l->first;
+  for (j = 0; j < n; j += V_WIDTH) {
+    v_int y[4];
+    sum = K(plane_four)(half, l, from + j, y, sum);
+    WEBNN__UNROLL
+    for (r = 0; r < 4; r++) {
+      const v_float v = v_of_bits(y[r]);
+      v_store(line + r * next + j, n - j < V_WIDTH ? v_select(m_first(n - j), v, fill) : v);
+    }
+  }
+  return !m_any(v_nan(sum, sum));
+}
+
 WEBNN__INLINE void K(plane_lines_of)(const int fold, const bool half, const webnn__plane_lines *l) {
   const size_t even = l->first % 2 * l->residue + l->first / 2;
   const size_t odd = (l->first + 1) % 2 * l->residue + (l->first + 1) / 2;
   float *line = l->line;
   size_t i, j;
   for (i = 0; i < l->count; i++, line += l->next) {
+    if (fold == WEBNN__FOLD_MAX && K(plane_four_lines)(half, l, i, line)) {
+      i += 3;
+      line += 3 * l->next;
+      continue;
+    }
     for (j = 0; j < l->n; j += 2 * V_WIDTH) {
       const size_t n = l->n - j, x = i * l->x_step + j;
-      v_float a, b = K(plane_fill)(fold);
-      if (fold != WEBNN__FOLD_TAPS && n >= 2 * V_WIDTH) { /* without tests on the way */
-        a = K(plane_column)(fold, half, l, x, V_WIDTH);
-        b = K(plane_column)(fold, half, l, x + V_WIDTH, V_WIDTH);
+      v_float v[2], a, b;
+      if (fold == WEBNN__FOLD_TAPS) {
+        a = K(plane_load)(l, half, x, n, v_set(0.0f));
+        b = n > V_WIDTH ? K(plane_load)(l, half, x + V_WIDTH, n - V_WIDTH, v_set(0.0f))
+                        : v_set(0.0f);
       } else {
-        a = K(plane_column)(fold, half, l, x, n);
-        if (n > V_WIDTH) {
-          b = K(plane_column)(fold, half, l, x + V_WIDTH, n - V_WIDTH);
-        }
+        K(plane_columns)(fold, half, l, x, n, v);
+        a = v[0];
+        b = v[1];
       }
       if (l->stride == 1) {
         v_store(line + l->first + j, a);
@@ -27571,7 +27689,27 @@ WEBNN__INLINE void K(plane_tall)(const webnn__plane_rows *d, const float *x, con
   }
 }
 
-/* Windows of any size, as a convolution or a pooling. */
+/* The largest of a window's columns, of lines of integers in order. */
+WEBNN__INLINE void K(plane_largest)(const webnn__plane_rows *d, const float *x, v_float *s) {
+  v_int largest[WEBNN__PLANE_ROWS];
+  uint32_t b;
+  size_t r;
+  WEBNN__EACH_ROW {
+    largest[r] = i_set(INT32_MIN);
+  }
+  WEBNN__UNROLL_4
+  for (b = 0; b < d->tap_columns; b++) {
+    WEBNN__EACH_ROW {
+      const v_float v = v_load(x + r * d->line + d->offsets[b]);
+      largest[r] = i_max(largest[r], v_bits(v));
+    }
+  }
+  WEBNN__EACH_ROW {
+    s[r] = v_of_bits(i_order(largest[r]));
+  }
+}
+
+/* Windows of any size, as a convolution or a sum. */
 WEBNN__INLINE void K(plane_window)(const int fold, const webnn__plane_rows *d, const float *x,
                                    v_float *s) {
   const int merge = fold == WEBNN__FOLD_SQUARE ? WEBNN__FOLD_SUM : fold;
@@ -27703,6 +27841,8 @@ WEBNN__INLINE uint64_t K(plane_rows_of)(const int fold, const int step,
         K(plane_tall)(d, x + p, 5, s);
       } else if (tall == 7) {
         K(plane_tall)(d, x + p, 7, s);
+      } else if (fold == WEBNN__FOLD_MAX) {
+        K(plane_largest)(d, x + p, s);
       } else {
         K(plane_window)(fold, d, x + p, s);
       }
@@ -27746,10 +27886,7 @@ static uint64_t K(plane_rows)(int fold, const webnn__plane_rows *d) {
                                   d);
   }
 }
-#undef WEBNN__EVERY_OTHER
 #undef v_keep
-#undef v_even
-#undef v_odd
 
 /* ---- Resampling ---------------------------------------------------------------------------------
 
@@ -27936,6 +28073,54 @@ static void K(repeat_row)(const float *x, size_t n, float *y) {
 
 #undef v_zip_high
 #undef v_zip_low
+
+/* ---- Indices ------------------------------------------------------------------------------------
+
+   Around it, in chapter 14: "gather, gatherElements, gatherND, scatterElements, scatterND". */
+
+/* The int32 nearest to each of V_WIDTH int64. */
+WEBNN__INLINE v_int K(narrow_indices)(const char *p) {
+#if V_WIDTH == 1
+  int64_t v;
+  memcpy(&v, p, sizeof v);
+  return v < INT32_MIN ? INT32_MIN : v > INT32_MAX ? INT32_MAX : (int32_t)v;
+#else
+  const int32_t *words = (const int32_t *)(const void *)p; /* every other one is a lower half */
+  const v_float a = v_of_bits(i_load(words)), b = v_of_bits(i_load(words + V_WIDTH));
+  const v_int low = v_bits(v_even(a, b)), high = v_bits(v_odd(a, b));
+  return i_select(i_eq(high, i_sar(low, 31)), low, i_xor(i_sar(high, 31), i_set(INT32_MAX)));
+#endif
+}
+
+WEBNN__INLINE v_int K(load_indices)(const char *p) {
+#if V_WIDTH == 1
+  int32_t v;
+  memcpy(&v, p, sizeof v);
+  return v;
+#else
+  return i_load((const int32_t *)(const void *)p);
+#endif
+}
+
+/* The positions along an axis of `size` elements, at most INT32_MAX, that n indices name: negative
+   ones count from the end, and what is outside names the first or the last. Whole vectors are read
+   and written. */
+static void K(positions)(webnn_data_type type, const char *indices, size_t n, uint32_t size,
+                         uint32_t *positions) {
+  const v_int zero = i_set(0), last = i_set((int32_t)(size - 1)), length = i_set((int32_t)size);
+  size_t i;
+  for (i = 0; i < n; i += V_WIDTH) {
+    v_int v;
+    WEBNN__PREFETCH(indices + 8 * i + 4096);
+    v = type == WEBNN_INT64 ? K(narrow_indices)(indices + 8 * i) : K(load_indices)(indices + 4 * i);
+    if (type == WEBNN_UINT32) { /* from 2^31 on negative here */
+      v = i_select(i_gt(zero, v), last, v);
+    } else {
+      v = i_max(i_add(v, i_and(i_sar(v, 31), length)), zero);
+    }
+    i_store((int32_t *)positions + i, i_select(i_gt(v, last), last, v));
+  }
+}
 
 /* ---- argMin, argMax, cumulativeSum --------------------------------------------------------------
 
@@ -29054,6 +29239,7 @@ static const webnn__kernels Q(kernels) = {
 #undef WEBNN__CAST_TO_FLOAT
 #undef WEBNN__CAST_TO_INT
 #undef WEBNN__DOT4_LESS
+#undef WEBNN__EVERY_OTHER
 #undef WEBNN__FIRST
 #undef WEBNN__ISA
 #undef WEBNN__KNOWS_SMALL
@@ -29067,6 +29253,8 @@ static const webnn__kernels Q(kernels) = {
 #undef i_eq
 #undef i_gt
 #undef i_load
+#undef i_max
+#undef i_order
 #undef i_or
 #undef i_sar
 #undef i_select
@@ -29086,6 +29274,7 @@ static const webnn__kernels Q(kernels) = {
 #undef v_ceil
 #undef v_div
 #undef v_eq
+#undef v_even
 #undef v_float
 #undef v_floor
 #undef v_fma
@@ -29107,6 +29296,7 @@ static const webnn__kernels Q(kernels) = {
 #undef v_mul
 #undef v_nan
 #undef v_one_of_four
+#undef v_odd
 #undef v_of_bits
 #undef v_pick
 #undef v_pick_8
@@ -30355,6 +30545,17 @@ static int64_t webnn__window_inside(const webnn__windows *w, uint32_t i, uint64_
   return start;
 }
 
+/* Rows (i = 0) or columns (i = 1) first ... last - 1 of y are those whose windows lie inside x. */
+static void webnn__windows_inside(const webnn__windows *w, uint32_t i, uint32_t *first,
+                                  uint32_t *last) {
+  const uint64_t stride = w->strides[i], before = w->padding[i], in = w->x.size[2 + i];
+  const uint64_t span = (uint64_t)(w->w.size[2 + i] - 1) * w->dilations[i] + 1;
+  const uint64_t begin = webnn__ceil_div(before, stride);
+  const uint64_t end = in + before < span ? 0 : (in + before - span) / stride + 1;
+  *last = (uint32_t)(end < w->y.size[2 + i] ? end : w->y.size[2 + i]);
+  *first = begin < *last ? (uint32_t)begin : *last;
+}
+
 /* What of the window of row p and column q is inside the plane of x that begins at element `at`. */
 static webnn__window webnn__window_at(const webnn__windows *w, const webnn__view *x, uint64_t at,
                                       uint32_t p, uint32_t q) {
@@ -31410,6 +31611,7 @@ typedef struct webnn__plane_run {
   uint64_t x_at, y_at; /* where the planes begin */
   uint32_t q, from;    /* the piece's first column; the first column of x that it reads */
   uint32_t block;      /* and the first column of the block of the window */
+  uint32_t inside;     /* windows of this row of y and later ones leave the image below */
   uint32_t band;       /* for which what surrounds the image is there */
   bool careful;        /* are there weights that padding must not meet? */
   const float *w;      /* all of the channel */
@@ -31520,7 +31722,9 @@ static void webnn__fill_lines(webnn__plane_run *run, size_t first, size_t end) {
   if (fold == WEBNN__FOLD_TAPS) {
     memset(lines, 0, count * sizeof *lines);
   } else {
-    const float fill = (float)webnn__fold_start(fold);
+    const float fill = fold == WEBNN__FOLD_MAX
+                           ? webnn__float_of_bits(0x807fffffu) /* -infinity: see i_order */
+                           : (float)webnn__fold_start(fold);
     size_t i;
     for (i = 0; i < count; i++) {
       lines[i] = fill;
@@ -31538,10 +31742,11 @@ static void webnn__set_plane_piece(webnn__plane_run *run, uint32_t q, uint32_t b
   const int64_t from = left > 0 ? left : 0;
   const int64_t end = left + (int64_t)webnn__plane_width(w, g, n);
   const int64_t to = end < (int64_t)w->x.size[3] ? end : (int64_t)w->x.size[3];
+  const bool averages = g->fold != WEBNN__FOLD_TAPS && g->fold != WEBNN__FOLD_MAX;
   uint32_t first, last;
   size_t i;
   webnn__fill_lines(run, 0, g->line_count);
-  for (i = 0; i < WEBNN__PLANE_COLUMNS && g->fold != WEBNN__FOLD_TAPS; i++) {
+  for (i = 0; i < webnn__round_up(n, 16) && averages; i++) {
     webnn__window_inside(w, 1, q + (i < n ? i : 0), &first, &last);
     run->columns[i] = (float)(last - first);
   }
@@ -31590,17 +31795,15 @@ static void webnn__plane_taps_lines(webnn__plane_run *run, uint32_t p, uint32_t 
 /* The same of a pooling: those of windows that are inside the image at once. */
 static void webnn__plane_pool_lines(webnn__plane_run *run, uint32_t p) {
   const webnn__windows *w = run->windows;
-  uint32_t r, next, first, last;
+  uint32_t r, i, next, first, last;
   for (r = 0; r < run->d.row_count; r = next) {
     const int64_t start = webnn__window_inside(w, 0, p + r, &first, &last);
-    run->rows[r] = (float)(last - first);
-    for (next = r + 1; next < run->d.row_count && last - first == w->w.size[2]; next++) {
-      uint32_t a, b;
-      webnn__window_inside(w, 0, p + next, &a, &b);
-      if (b - a != w->w.size[2]) {
-        break;
-      }
-      run->rows[next] = run->rows[r];
+    next = r + 1;
+    if (last - first == w->w.size[2] && p + r < run->inside) {
+      next = (uint32_t)webnn__at_most(run->d.row_count, run->inside - p);
+    }
+    for (i = r; i < next; i++) {
+      run->rows[i] = (float)(last - first);
     }
     if (first == last) {
       webnn__fill_lines(run, r, next);
@@ -31733,6 +31936,7 @@ static void webnn__start_planes(webnn__plane_run *run, const webnn__kernel_call 
   run->d.is_small = w->w.size[2] == 3 && w->w.size[3] == 3 && stride == run->d.step &&
                     stride <= 2 && run->d.tap_step == 1 && w->dilations[1] == 1;
   run->d.y_step = (size_t)w->y.stride[2];
+  webnn__windows_inside(w, 0, &b, &run->inside);
   webnn__set_plane_piece(run, 0, 0);
 }
 
@@ -33867,7 +34071,7 @@ static const webnn__fast_kernel webnn__fast_batch = {"batch normalization", webn
     memcpy(target, source, size);                                                                  \
     memcpy(target + (unit - size), source + (unit - size), size);                                  \
   }
-#define WEBNN__MOVE_EACH(TO, FROM)                                                                 \
+#define WEBNN__MOVE_ELEMENTS(TO, FROM)                                                             \
   if (unit == 4) {                                                                                 \
     WEBNN__MOVE_EXACTLY(4, TO, FROM)                                                               \
   } else if (unit == 1) {                                                                          \
@@ -33876,17 +34080,25 @@ static const webnn__fast_kernel webnn__fast_batch = {"batch normalization", webn
     WEBNN__MOVE_EXACTLY(2, TO, FROM)                                                               \
   } else if (unit == 8) {                                                                          \
     WEBNN__MOVE_EXACTLY(8, TO, FROM)                                                               \
-  } else if (unit < 4) {                                                                           \
+  }
+#define WEBNN__MOVE_EACH(TO, FROM)                                                                 \
+  WEBNN__MOVE_ELEMENTS(TO, FROM)                                                                   \
+  else if (unit < 4) {                                                                             \
     WEBNN__MOVE_TWICE(2, TO, FROM)                                                                 \
-  } else if (unit < 8) {                                                                           \
+  }                                                                                                \
+  else if (unit < 8) {                                                                             \
     WEBNN__MOVE_TWICE(4, TO, FROM)                                                                 \
-  } else if (unit <= 16) {                                                                         \
+  }                                                                                                \
+  else if (unit <= 16) {                                                                           \
     WEBNN__MOVE_TWICE(8, TO, FROM)                                                                 \
-  } else if (unit <= 32) {                                                                         \
+  }                                                                                                \
+  else if (unit <= 32) {                                                                           \
     WEBNN__MOVE_TWICE(16, TO, FROM)                                                                \
-  } else if (unit <= 64) {                                                                         \
+  }                                                                                                \
+  else if (unit <= 64) {                                                                           \
     WEBNN__MOVE_TWICE(32, TO, FROM)                                                                \
-  } else {                                                                                         \
+  }                                                                                                \
+  else {                                                                                           \
     WEBNN__MOVE_EXACTLY((size_t)unit, TO, FROM)                                                    \
   }
 
@@ -34385,38 +34597,32 @@ static const webnn__fast_kernel webnn__fast_pad = {"pad", webnn__plan_pad, NULL,
 
 enum { WEBNN__NAMED = 256 }; /* slices at a time */
 
-#define WEBNN__ADD_INDICES(type)                                                                   \
-  for (i = 0; i < count; i++) {                                                                    \
-    type index;                                                                                    \
-    int64_t v;                                                                                     \
-    memcpy(&index, from + i * step * sizeof index, sizeof index);                                  \
-    v = (int64_t)index;                                                                            \
-    v += v < 0 ? size : 0;                                                                         \
-    if ((uint64_t)v >= (uint64_t)size) {                                                           \
-      v = v < 0 ? 0 : size - 1;                                                                    \
-    }                                                                                              \
-    offsets[i] = v * scale + (adds ? offsets[i] : start + (int64_t)i * along);                     \
-  }
-
-/* offsets[i] is, or grows by, scale x index number first + i step, as webnn__index has it. It
-   begins at start + i along. */
-static void webnn__take_indices(const webnn__view *indices, uint64_t first, uint64_t step,
-                                uint64_t count, int64_t size, int64_t scale, bool adds,
-                                int64_t start, int64_t along, int64_t *offsets) {
-  const char *from = (const char *)indices->data + first * (webnn__type(indices->type)->bits / 8);
+/* The positions along an axis of `size` elements that indices number first, first + step, ...
+   name; those that are not side by side, or fill no vector, are copied. */
+static void webnn__take_indices(const webnn__kernel_call *call, uint64_t first, uint64_t step,
+                                uint64_t count, uint32_t size, uint32_t *positions) {
+  const webnn__view *indices = &call->x[1];
+  const size_t bytes = webnn__type(indices->type)->bits / 8;
+  const char *from = (const char *)indices->data + first * bytes;
+  const uint64_t whole = step == 1 ? count - count % 16 : 0;
+  char copies[WEBNN__NAMED * 8];
   uint64_t i;
-  switch (indices->type) {
-  case WEBNN_INT32:
-    WEBNN__ADD_INDICES(int32_t)
-    break;
-  case WEBNN_UINT32:
-    WEBNN__ADD_INDICES(uint32_t)
-    break;
-  default:
-    WEBNN__ADD_INDICES(int64_t)
+  if (size > INT32_MAX) {
+    for (i = 0; i < count; i++) {
+      positions[i] = (uint32_t)webnn__index(indices, first + i * step, size);
+    }
+    return;
+  }
+  call->kernels->positions(indices->type, from, (size_t)whole, size, positions);
+  if (whole < count) {
+    memset(copies, 0, (size_t)webnn__round_up(count - whole, 16) * bytes);
+    for (i = whole; i < count; i++) {
+      memcpy(copies + (i - whole) * bytes, from + i * step * bytes, bytes);
+    }
+    call->kernels->positions(indices->type, copies, (size_t)(count - whole), size,
+                             positions + whole);
   }
 }
-#undef WEBNN__ADD_INDICES
 
 /* The bytes where slices k ... k + count - 1 lie in the tensor that indices name them in. Those of
    gather begin again with the first index for each of the slices before the axis; an element of the
@@ -34429,10 +34635,11 @@ static void webnn__name_along_axis(const webnn__kernel_call *call, uint64_t k, u
   const int64_t bytes = (int64_t)slice, size = (int64_t)call->x->shape.dimensions[axis];
   const int64_t along = gathers || axis == shape->rank - 1 ? 0 : bytes;
   int64_t strides[WEBNN_MAX_RANK];
-  uint32_t c[WEBNN_MAX_RANK];
-  uint64_t some;
+  uint32_t c[WEBNN_MAX_RANK], positions[WEBNN__NAMED];
+  uint64_t some, i;
   webnn__row_major(&call->x->shape, strides);
   for (; count > 0; count -= some, k += some, offsets += some) {
+    const int64_t scale = gathers ? bytes : strides[axis] * bytes;
     const uint64_t line = gathers ? call->x[1].count : shape->dimensions[shape->rank - 1];
     int64_t start = (int64_t)(k / line) * size * bytes;
     if (!gathers) {
@@ -34441,8 +34648,10 @@ static void webnn__name_along_axis(const webnn__kernel_call *call, uint64_t k, u
       start = webnn__offset(shape->rank, c, strides) * bytes;
     }
     some = line - k % line < count ? line - k % line : count;
-    webnn__take_indices(&call->x[1], gathers ? k % line : k, 1, some, size,
-                        gathers ? bytes : strides[axis] * bytes, false, start, along, offsets);
+    webnn__take_indices(call, gathers ? k % line : k, 1, some, (uint32_t)size, positions);
+    for (i = 0; i < some; i++) {
+      offsets[i] = positions[i] * scale + start + (int64_t)i * along;
+    }
   }
 }
 
@@ -34450,12 +34659,16 @@ static void webnn__name_slices(const webnn__kernel_call *call, uint64_t k, uint6
                                uint64_t slice, int64_t *offsets) {
   const webnn__shape *indices = &call->x[1].shape;
   const uint32_t length = indices->dimensions[indices->rank - 1];
+  uint32_t positions[WEBNN__NAMED];
   int64_t scale = (int64_t)slice;
   uint32_t d;
+  uint64_t i;
   for (d = length; d-- > 0;) {
-    const int64_t size = (int64_t)call->x->shape.dimensions[d];
-    webnn__take_indices(&call->x[1], k * length + d, length, count, size, scale, d + 1 < length, 0,
-                        0, offsets);
+    const uint32_t size = call->x->shape.dimensions[d];
+    webnn__take_indices(call, k * length + d, length, count, size, positions);
+    for (i = 0; i < count; i++) {
+      offsets[i] = positions[i] * scale + (d + 1 < length ? offsets[i] : 0);
+    }
     scale *= size;
   }
 }
@@ -34494,8 +34707,41 @@ static void webnn__scatter_units(char *to, const char *from, const int64_t *offs
   WEBNN__MOVE_EACH(to + offsets[i], from + i * unit)
 }
 
+/* Do indices name elements of lines? Then positions in the line are enough. */
+static bool webnn__names_in_lines(const webnn__kernel_call *call) {
+  return !webnn__names_by_coordinates(call) && call->attributes->axis == call->x->shape.rank - 1;
+}
+
+/* Elements k ... k + count - 1, `unit` bytes each, of what is gathered or scattered. */
+static void webnn__move_named(const webnn__kernel_call *call, uint64_t k, uint64_t count,
+                              const uint64_t unit) {
+  const bool gathers = call->node->op == WEBNN_OP_GATHER;
+  const bool scatters = call->node->op == WEBNN_OP_SCATTER_ELEMENTS;
+  const webnn__view *x = call->x;
+  const uint32_t size = x->shape.dimensions[x->shape.rank - 1];
+  const uint64_t line = gathers ? x[1].count : x[1].shape.dimensions[x->shape.rank - 1];
+  uint32_t positions[WEBNN__NAMED];
+  const uint64_t end = k + count;
+  uint64_t i;
+  for (; k < end; k += count) {
+    const uint64_t start = k / line * size * unit;
+    count = webnn__at_most(webnn__at_most(line - k % line, end - k), WEBNN__NAMED);
+    webnn__take_indices(call, gathers ? k % line : k, 1, count, size, positions);
+    if (scatters) {
+      char *to = (char *)call->y->data + start;
+      const char *from = (const char *)x[2].data + k * unit;
+      WEBNN__MOVE_ELEMENTS(to + positions[i] * unit, from + i * unit)
+    } else {
+      char *to = (char *)call->y->data + k * unit;
+      const char *from = (const char *)x->data + start;
+      WEBNN__MOVE_ELEMENTS(to + i * unit, from + positions[i] * unit)
+    }
+  }
+}
+
 /* Slices in an item, and pieces that a slice is cut into. */
 typedef struct webnn__named {
+  bool in_lines;
   uint64_t slice, slices, block, piece, pieces;
 } webnn__named;
 
@@ -34506,6 +34752,10 @@ static void webnn__run_fast_gather(const webnn__kernel_call *call, uint64_t begi
     const uint64_t at = begin % named->pieces * named->piece,
                    k = begin / named->pieces * named->block;
     const uint64_t count = webnn__at_most(named->block, named->slices - k);
+    if (named->in_lines) {
+      webnn__move_named(call, k, count, named->slice);
+      continue;
+    }
     webnn__name(call, k, count, named->slice, offsets);
     webnn__gather_units((char *)call->y->data + k * named->slice + at,
                         (const char *)call->x->data + at, offsets, count,
@@ -34518,6 +34768,7 @@ WEBNN__ONCE bool webnn__plan_gather(webnn__planning *planning, webnn__kernel_cal
   if (webnn__is_4bit(call->y->type)) {
     return webnn__decline(planning, "elements of 4 bits share bytes");
   }
+  named.in_lines = webnn__names_in_lines(call);
   named.slice = webnn__named_bytes(call);
   named.slices = call->y->count * (webnn__type(call->y->type)->bits / 8) / named.slice;
   named.block = webnn__at_most(WEBNN__MOVE_BLOCK / named.slice, WEBNN__NAMED);
@@ -34549,6 +34800,10 @@ static void webnn__run_fast_scatter(const webnn__kernel_call *call, uint64_t beg
   }
   begin *= s->updates;
   end *= s->updates;
+  if (webnn__names_in_lines(call)) {
+    webnn__move_named(call, begin, end - begin, slice);
+    return;
+  }
   for (; begin < end; begin += some) {
     some = webnn__at_most(end - begin, WEBNN__NAMED);
     webnn__name(call, begin, some, slice, offsets);
@@ -34611,6 +34866,7 @@ static const webnn__fast_kernel webnn__fast_triangular = {"triangular", webnn__p
                                                           NULL, webnn__run_fast_triangular, 0};
 
 #undef WEBNN__MOVE_EACH
+#undef WEBNN__MOVE_ELEMENTS
 #undef WEBNN__MOVE_EXACTLY
 #undef WEBNN__MOVE_TWICE
 
@@ -36272,16 +36528,6 @@ static void webnn__pool_columns(const webnn__kernel_call *call, const webnn__win
   }
 }
 
-/* Columns first ... last - 1 of y are those whose windows lie inside x. */
-static void webnn__pool_inside(const webnn__windows *w, uint32_t *first, uint32_t *last) {
-  const uint64_t stride = w->strides[1], left = w->padding[1], in = w->x.size[3];
-  const uint64_t span = (uint64_t)(w->w.size[3] - 1) * w->dilations[1] + 1;
-  const uint64_t begin = webnn__ceil_div(left, stride);
-  const uint64_t end = in + left < span ? 0 : (in + left - span) / stride + 1;
-  *last = (uint32_t)(end < w->y.size[3] ? end : w->y.size[3]);
-  *first = begin < *last ? (uint32_t)begin : *last;
-}
-
 typedef struct webnn__pooling {
   webnn__windows g;
   webnn__planes planes; /* if piece > 0 */
@@ -36316,7 +36562,7 @@ static webnn__pooling webnn__pooling_of(const webnn__kernel_call *call) {
     pooling.planes = webnn__planes_of(&pooling.g, fold);
   }
   pooling.whole = webnn__pools_planes(&pooling);
-  webnn__pool_inside(&pooling.g, &pooling.first, &pooling.last);
+  webnn__windows_inside(&pooling.g, 1, &pooling.first, &pooling.last);
   return pooling;
 }
 

@@ -433,6 +433,58 @@ static void random_problems(int rounds, size_t most, const char *data, void *ind
   }
 }
 
+/* Index number i of those that lie about the limits of their type, of vectors' lanes and of an axis
+   of `size` elements. */
+static void set_extreme_index(webnn_data_type type, void *indices, size_t i, int64_t size) {
+  const int64_t top = INT64_C(1) << 32;
+  const int64_t extremes[] = {
+      INT64_MIN, INT64_MAX, INT32_MIN, INT32_MAX, top,     top - 1,  top + 1,        -top,
+      -top - 1,  -top + 1,  top / 2,   -top / 2,  top * 3, size,     size - 1,       -size,
+      -1,        -size - 1, 0,         1,         -2,      size / 2, top / 2 - size, -top / 2 - 1};
+  const int64_t v = extremes[i % (sizeof extremes / sizeof *extremes)];
+  if (type == WEBNN_INT64) {
+    memcpy((int64_t *)indices + i, &v, sizeof v);
+  } else if (type == WEBNN_INT32) {
+    const int32_t narrow = v < INT32_MIN ? INT32_MIN : v > INT32_MAX ? INT32_MAX : (int32_t)v;
+    memcpy((int32_t *)indices + i, &narrow, sizeof narrow);
+  } else {
+    const uint32_t narrow = (uint32_t)(uint64_t)v;
+    memcpy((uint32_t *)indices + i, &narrow, sizeof narrow);
+  }
+}
+
+static void extreme_indices(const char *data, void *indices) {
+  static const webnn_op indexed[] = {WEBNN_OP_GATHER, WEBNN_OP_GATHER_ELEMENTS,
+                                     WEBNN_OP_SCATTER_ELEMENTS, WEBNN_OP_GATHER_ND};
+  static const webnn_data_type index_types[] = {WEBNN_INT32, WEBNN_UINT32, WEBNN_INT64};
+  static const uint32_t counts[] = {1, 15, 16, 17, 31, 255, 256, 257, 530};
+  static const uint32_t sizes[] = {1, 2, 37};
+  uint32_t k;
+  for (k = 0; k < 4 * 3 * 9 * 3; k++) {
+    const webnn_op op = indexed[k % 4];
+    const uint32_t count = counts[k / 12 % 9], size = sizes[k / 108];
+    const uint32_t lines = op == WEBNN_OP_GATHER_ND ? 1 : 3;
+    problem p;
+    size_t i;
+    memset(&p, 0, sizeof p);
+    p.op = op;
+    p.type = data_types[(k / 4 + k / 12) % 4];
+    p.index_type = index_types[k / 4 % 3];
+    p.rank = p.update_rank = p.axis = op == WEBNN_OP_GATHER_ND ? 1 : 2;
+    p.axis--;
+    p.dimensions[0] = lines;
+    p.dimensions[p.axis] = size;
+    p.index_rank = op == WEBNN_OP_GATHER ? 1 : 2;
+    p.index_dimensions[0] = op == WEBNN_OP_GATHER || op == WEBNN_OP_GATHER_ND ? count : lines;
+    p.index_dimensions[1] = op == WEBNN_OP_GATHER_ND ? 1 : count;
+    memcpy(p.update_dimensions, p.index_dimensions, sizeof p.update_dimensions);
+    for (i = 0; i < (size_t)lines * count; i++) {
+      set_extreme_index(p.index_type, indices, i, size);
+    }
+    check(&p, data, indices);
+  }
+}
+
 /* Sizes where blocks, squares and strides of many bytes meet. */
 static void chosen_transposes(const char *data) {
   static const uint32_t sizes[][2] = {{64, 64},   {65, 129}, {16, 15},  {3, 1000},
@@ -526,6 +578,7 @@ int main(void) {
   open_machines();
   random_problems(60, 2000, data, indices);
   random_problems(6, 60000, data, indices);
+  extreme_indices(data, indices);
   chosen_transposes(data);
   three_columns(data);
   large(WEBNN_OP_TRANSPOSE, 2048, 2064);

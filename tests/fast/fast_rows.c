@@ -913,6 +913,40 @@ static void test_large_images(void) {
   }
 }
 
+/* Pools of nchw images whose windows lie one row below the other: of 1 to 14 rows, around four rows of
+   results, few columns and about as many as vectors have, padding that fills whole windows, and a
+   window as large as the image. */
+static void test_running_windows(void) {
+  static const webnn_op ops[] = {WEBNN_OP_MAX_POOL2D, WEBNN_OP_MAX_POOL2D, WEBNN_OP_AVERAGE_POOL2D};
+  static const uint32_t columns[] = {2, 3, 15, 16, 17, 20, 31, 32, 33, 48, 60};
+  uint32_t k;
+  for (k = 0; k < 168; k++) {
+    test_case t = plain_case(ops[k % 3], k / 3 % 5 == 4 ? WEBNN_FLOAT16 : WEBNN_FLOAT32);
+    const uint32_t rows = 1 + k % 14;
+    t.rank = 4;
+    t.shape[0] = 1;
+    t.shape[1] = 1 + pick(3);
+    t.shape[2] = rows + pick(11);
+    t.shape[3] = columns[pick(11)];
+    t.window[0] = rows;
+    t.window[1] = 1 + pick(t.shape[3] < 14 ? t.shape[3] : 14);
+    t.strides[0] = pick(5) == 0 ? 2 : 1;
+    t.strides[1] = 1 + pick(2);
+    t.dilations[0] = t.dilations[1] = 1;
+    if (pick(3) > 0) {
+      t.padding[0] = pick(rows + 3);
+      t.padding[1] = pick(rows + 3);
+      t.padding[2] = pick(t.window[1] + 3);
+      t.padding[3] = pick(t.window[1] + 3);
+    }
+    if (pick(4) == 0 && t.shape[2] == rows) {
+      t.shape[3] = t.window[1]; /* the whole image */
+    }
+    t.data = k % 4 == 0 ? CROWDED : k % 4 == 1 ? SPECIAL : (enum data_kind)(pick(KINDS));
+    try_case(&t);
+  }
+}
+
 /* Pools with windows around 256, 512 and 1,024 elements; images of one row or column. */
 static void test_large_windows(void) {
   static const webnn_op ops[] = {WEBNN_OP_AVERAGE_POOL2D, WEBNN_OP_L2_POOL2D, WEBNN_OP_MAX_POOL2D};
@@ -1111,6 +1145,7 @@ int main(int argc, char **argv) {
   test_steps();
   test_images();
   test_large_images();
+  test_running_windows();
   test_large_windows();
   test_resampling();
   test_resampled_bytes();
