@@ -51,8 +51,8 @@
      for all sizes. Shapes that are put together from sizes
      (Shape, Gather, Concat, Reshape with 0 and -1, Expand, ...) are known by the names of
      dimensions, or computed when sizes are known: arithmetic with sizes, and what Reshape, Expand,
-     Slice, Range and ConstantOfShape make of it, are operators of the graph. What else needs a
-     size is refused: the steps of recurrent operators, pads and repetitions, resizing.
+     Slice, Range, ConstantOfShape, Pad, Tile and Resize make of it, are operators of the graph.
+     What else needs a size is refused, such as the steps of recurrent operators.
    - Values that depend on constants only are computed exactly while building if they are needed
      there: shapes, starts of slices, paddings. Sizes of tensors are such constants. The options can
      make inputs constants, too; webnn_onnx_wanted names those that a failed build needs.
@@ -5117,6 +5117,29 @@ static bool webnn_onnx__lower_unsqueeze(webnn_onnx__call *c) {
 /* ---- 10 moving elements ---------------------------------------------------------------------- */
 
 /* 4-bit integers go through float32, since WebNN transposes none. */
+/* Sizes in another order: webnn.h follows them through gathers, not through transpose. */
+static webnn_onnx__o *webnn_onnx__transpose_sizes(webnn_onnx__call *c, webnn_onnx__o *x,
+                                                  webnn_list permutation, webnn_list to) {
+  const webnn_list from = webnn_onnx__sizes(x);
+  uint64_t room = webnn_onnx__count_of(to), i;
+  int64_t *items = (int64_t *)webnn_onnx__scratch(c, &room, sizeof *items);
+  for (i = 0; i < room; i++) {
+    uint64_t rest = i;
+    uint32_t d;
+    for (d = to.count; d-- > 0; rest /= to.items[d]) {
+      const uint32_t axis = permutation.items[d];
+      items[i] += (int64_t)(rest % to.items[d] * webnn_extra__product(from, axis + 1, from.count));
+    }
+  }
+  x = webnn_onnx__reshape(c, x, webnn_extra__list1((uint32_t)webnn_onnx__count_of(to)));
+  x = webnn_onnx__gather(
+      c, x,
+      webnn_onnx__constant_of(c, WEBNN_INT64,
+                              webnn_extra__list1((uint32_t)webnn_onnx__count_of(to)), items),
+      0);
+  return webnn_onnx__reshape(c, x, to);
+}
+
 static bool webnn_onnx__lower_transpose(webnn_onnx__call *c) {
   const webnn_list from = webnn_onnx__shape(c, 0);
   const webnn_data_type type = webnn_onnx_carrier(webnn_onnx__type(c, 0));
@@ -5140,6 +5163,10 @@ static bool webnn_onnx__lower_transpose(webnn_onnx__call *c) {
   }
   if (i == from.count && webnn_onnx__is_empty(c, 0)) {
     return webnn_onnx__put_empty(c, 0, to);
+  }
+  if (i == from.count && webnn_onnx__is_sized(c, 0) && !webnn_onnx__has_open(from)) {
+    x = webnn_onnx__transpose_sizes(c, webnn_onnx__x(c, 0), permutation, to);
+    return webnn_onnx__put(c, 0, x);
   }
   x = webnn_onnx__transpose(c, webnn_onnx__widened(c, webnn_onnx__x(c, 0)), permutation);
   x = webnn_onnx__narrowed(c, x, type);
@@ -5499,7 +5526,12 @@ static bool webnn_onnx__lower_slice(webnn_onnx__call *c) {
     return webnn_onnx__put_empty(c, 0, sizes);
   }
   o.label = c->node->name;
-  x = webnn_onnx__reversed(c, webnn_onnx__x(c, 0), reversed);
+  x = webnn_onnx__x(c, 0);
+  for (i = 0; i < reversed.count && webnn_onnx__is_sized(c, 0); i++) { /* followed by gathers */
+    const uint32_t axis = reversed.items[i];
+    x = webnn_onnx__picked(c, x, axis, (int64_t)shape.items[axis] - 1, -1, -1);
+  }
+  x = webnn_onnx__is_sized(c, 0) ? x : webnn_onnx__reversed(c, x, reversed);
   return webnn_onnx__put(c, 0, webnn_slice(webnn_onnx__b(c), x, starts, sizes, &o));
 }
 
@@ -5899,16 +5931,74 @@ static webnn_onnx__o *webnn_onnx__pad_constant(webnn_onnx__call *c, webnn_onnx__
   return webnn_onnx__select(c, mask, x, webnn_onnx__reshape(c, number, webnn_extra__no_items()));
 }
 
+/* Of Pad's modes 0, 1 and 2, "constant", "edge" and "reflect". */
+static const webnn_padding_mode webnn_onnx__padding_modes[] = {
+    WEBNN_PADDING_CONSTANT, WEBNN_PADDING_EDGE, WEBNN_PADDING_REFLECTION};
+
 /* Is a dimension continued by indices (mode 3 wraps, 2 reflects)? WebNN reflects it no further than
    its other end. */
 static bool webnn_onnx__pads_by_period(size_t mode, int64_t size, int64_t before, int64_t after) {
   return before + after != 0 && (mode == 3 || (mode == 2 && (before >= size || after >= size)));
 }
 
+/* Does input i hold sizes that are not numbers yet? */
+static bool webnn_onnx__is_of_sizes(const webnn_onnx__call *c, size_t i) {
+  return webnn_onnx__is_sized(c, i) || (webnn_onnx__has(c, i) && c->in[i]->open && !c->folding);
+}
+
+/* The pads of all dimensions on one side, which begin with item `first` of the list; 0 along those
+   that are no axis. */
+static webnn_onnx__o *webnn_onnx__sized_pads(webnn_onnx__call *c, uint32_t rank,
+                                             const uint32_t *places, uint32_t first) {
+  webnn_onnx__o *list = webnn_onnx__x(c, 1), *parts[WEBNN_MAX_RANK];
+  webnn_onnx__o *zero = webnn_onnx__like(c, list, 0);
+  uint32_t i;
+  zero = webnn_onnx__reshape(c, zero, webnn_extra__list1(1));
+  for (i = 0; i < rank; i++) {
+    parts[i] = places[i] < rank ? webnn_onnx__slice(c, list, 0, first + places[i], 1) : zero;
+  }
+  return webnn_onnx__concat(c, parts, rank, 0);
+}
+
+/* Padding by sizes that are known when the graph runs, none of them negative then. */
+static bool webnn_onnx__sized_pad(webnn_onnx__call *c, size_t mode) {
+  const uint32_t rank = webnn_onnx__shape(c, 0).count, none = WEBNN_MAX_RANK;
+  const webnn_data_type type = webnn_onnx_carrier(webnn_onnx__type(c, 0));
+  uint32_t places[WEBNN_MAX_RANK];
+  webnn_onnx__integer_list axes;
+  size_t count, i;
+  webnn_pad_options o = WEBNN_ZERO;
+  webnn_onnx__o *x, *begin, *end;
+  if (!webnn_onnx__must_have_rank(c, 0, 1, WEBNN_MAX_RANK) ||
+      !webnn_onnx__must_have_rank(c, 1, 1, 1)) {
+    return false;
+  }
+  axes = webnn_onnx__list_of(c, "", 3, WEBNN_MAX_RANK);
+  count = axes.given ? axes.count : rank;
+  if (webnn_onnx__shape(c, 1).items[0] != 2 * count || mode == 3) {
+    return webnn_onnx__fail(c, "pads by sizes must be two for each of %u axes, and not wrap",
+                            (unsigned)count);
+  }
+  for (i = 0; i < rank; i++) {
+    places[i] = axes.given ? none : (uint32_t)i;
+  }
+  for (i = 0; i < axes.count; i++) {
+    places[webnn_onnx__axis(c, axes.items[i], rank)] = (uint32_t)i;
+  }
+  o.label = c->node->name;
+  o.mode = webnn_onnx__padding_modes[mode];
+  if (o.mode == WEBNN_PADDING_CONSTANT && !webnn_onnx__pad_value(c, &o.value)) {
+    return false;
+  }
+  begin = webnn_onnx__sized_pads(c, rank, places, 0);
+  end = webnn_onnx__sized_pads(c, rank, places, (uint32_t)count);
+  x = webnn_onnx__widened(c, webnn_onnx__x(c, 0));
+  x = webnn_onnx__narrowed(c, webnn_pad_dynamic(webnn_onnx__b(c), x, begin, end, &o), type);
+  return webnn_onnx__put(c, 0, x);
+}
+
 /* Negative paddings cut off. 4-bit integers go through float32. */
 static bool webnn_onnx__lower_pad(webnn_onnx__call *c) {
-  static const webnn_padding_mode modes[] = {WEBNN_PADDING_CONSTANT, WEBNN_PADDING_EDGE,
-                                             WEBNN_PADDING_REFLECTION};
   const size_t mode = webnn_onnx__word(c, "mode", "constant", "constant|edge|reflect|wrap");
   const webnn_data_type type = webnn_onnx_carrier(webnn_onnx__type(c, 0));
   webnn_onnx__o *x = webnn_onnx__widened(c, webnn_onnx__x(c, 0));
@@ -5916,6 +6006,9 @@ static bool webnn_onnx__lower_pad(webnn_onnx__call *c) {
   const uint32_t rank = webnn_onnx__sizes(x).count;
   webnn_list before = webnn_extra__repeat(0, rank), after = before;
   uint32_t i;
+  if (webnn_onnx__is_of_sizes(c, 1) && c->version >= 11 && !webnn_onnx__failed(c)) {
+    return webnn_onnx__sized_pad(c, mode);
+  }
   if (!webnn_onnx__pads(c, rank, begin, end)) {
     return false;
   }
@@ -5941,7 +6034,7 @@ static bool webnn_onnx__lower_pad(webnn_onnx__call *c) {
   if (mode == 0) {
     x = webnn_onnx__pad_constant(c, x, before, after);
   } else if (mode < 3) {
-    x = webnn_onnx__pad(c, x, before, after, modes[mode], webnn_f64(0));
+    x = webnn_onnx__pad(c, x, before, after, webnn_onnx__padding_modes[mode], webnn_f64(0));
   }
   x = webnn_onnx__narrowed(c, x, type);
   return webnn_onnx__put(c, 0, x);
@@ -5953,6 +6046,10 @@ static bool webnn_onnx__lower_tile(webnn_onnx__call *c) {
   int64_t items[WEBNN_MAX_RANK];
   webnn_onnx__o *x;
   uint32_t i;
+  if (c->version >= 6 && webnn_onnx__is_of_sizes(c, 1)) {
+    return webnn_onnx__put(
+        c, 0, webnn_tile_dynamic(webnn_onnx__b(c), webnn_onnx__x(c, 0), webnn_onnx__x(c, 1), &o));
+  }
   if (c->version < 6) { /* a number and an axis, which are floats */
     const double tiles = webnn_onnx__scalar(c, 1), axis = webnn_onnx__scalar(c, 2);
     if (!(axis >= 0) || axis >= shape.count || !(tiles >= 0 && tiles <= INT32_MAX)) {
@@ -7496,9 +7593,9 @@ static double webnn_onnx__tap_count(const webnn_onnx__resize *r) {
   return webnn_onnx__ceil(2 * webnn_onnx__kernel_reach(r));
 }
 
-/* Most numbers of the matrix would be zeros. */
+/* Two neighbours; or most numbers of the matrix would be zeros. */
 static bool webnn_onnx__is_gathered(const webnn_onnx__resize *r) {
-  return r->in > 64 * webnn_onnx__tap_count(r);
+  return (r->mode[0] == 'l' && !r->antialias) || r->in > 64 * webnn_onnx__tap_count(r);
 }
 
 /* The taps of element i. Where fewer have a weight, the others share the first one's element and
@@ -7749,17 +7846,6 @@ static webnn_onnx__o *webnn_onnx__resample(webnn_onnx__call *c, webnn_onnx__o *x
   return webnn_resample2d(webnn_onnx__b(c), x, &o);
 }
 
-/* Is it one of the words, which stand in a row with a space behind each? */
-static bool webnn_onnx__is_word_of(const char *word, const char *words) {
-  const size_t length = strlen(word);
-  for (; *words != '\0'; words = strchr(words, ' ') + 1) {
-    if (strncmp(words, word, length) == 0 && words[length] == ' ') {
-      return true;
-    }
-  }
-  return false;
-}
-
 static bool webnn_onnx__resize_options(webnn_onnx__call *c, webnn_onnx__resize *r) {
   memset(r, 0, sizeof *r);
   r->mode = webnn_onnx__string(c, "mode", "nearest");
@@ -7772,22 +7858,17 @@ static bool webnn_onnx__resize_options(webnn_onnx__call *c, webnn_onnx__resize *
   r->exclude_outside = webnn_onnx__flag(c, "exclude_outside");
   r->antialias = webnn_onnx__flag(c, "antialias");
   r->tf_crop = strcmp(r->coordinates, "tf_crop_and_resize") == 0;
-  if (!webnn_onnx__is_word_of(r->nearest,
-                              "simple round_prefer_floor round_prefer_ceil floor ceil ")) {
-    return webnn_onnx__wrong_word(c, "nearest_mode", r->nearest,
-                                  "round_prefer_floor, round_prefer_ceil, floor or ceil");
+  if (webnn_onnx__has_attribute(c, "nearest_mode")) {
+    (void)webnn_onnx__word(c, "nearest_mode", "",
+                           "round_prefer_floor|round_prefer_ceil|floor|ceil");
   }
-  if (!webnn_onnx__is_word_of(r->coordinates,
-                              "half_pixel half_pixel_symmetric pytorch_half_pixel align_corners "
-                              "asymmetric tf_half_pixel_for_nn tf_crop_and_resize ")) {
-    return webnn_onnx__wrong_word(c, "coordinate_transformation_mode", r->coordinates,
-                                  "half_pixel, half_pixel_symmetric, pytorch_half_pixel, "
-                                  "align_corners, asymmetric, tf_half_pixel_for_nn or "
-                                  "tf_crop_and_resize");
+  (void)webnn_onnx__word(c, "coordinate_transformation_mode", r->coordinates,
+                         "half_pixel|half_pixel_symmetric|pytorch_half_pixel|align_corners|"
+                         "asymmetric|tf_half_pixel_for_nn|tf_crop_and_resize");
+  if (strcmp(r->mode, "bilinear") != 0) {
+    (void)webnn_onnx__word(c, "mode", r->mode, "nearest|linear|cubic");
   }
-  return strcmp(r->mode, "nearest") == 0 || strcmp(r->mode, "linear") == 0 ||
-         strcmp(r->mode, "bilinear") == 0 || strcmp(r->mode, "cubic") == 0 ||
-         webnn_onnx__wrong_word(c, "mode", r->mode, "nearest, linear or cubic");
+  return !webnn_onnx__failed(c);
 }
 
 /* Where the region of interest begins and ends along each axis: 0 and 1 where it is not cut. */
@@ -7814,18 +7895,271 @@ static bool webnn_onnx__regions(webnn_onnx__call *c, uint32_t rank, double roi[2
   return true;
 }
 
+/* ---- 11.3 Resize of sizes that are known when the graph runs: the same numbers as operators. */
+
+/* What is known of the new sizes: along each axis the scale, a whole number, or 0 where item `item`
+   of the list of sizes counts. */
+typedef struct webnn_onnx__open_resize {
+  const webnn_onnx__resize *r;
+  uint32_t scale[WEBNN_MAX_RANK], item[WEBNN_MAX_RANK];
+  bool needed; /* some sizes are not known, and not kept */
+  bool sized;  /* no item of the list is known */
+} webnn_onnx__open_resize;
+
+/* Is dimension `size` kept by that item of the list of sizes? */
+static bool webnn_onnx__keeps_size(const webnn_onnx__call *c, uint32_t size, int64_t item) {
+  return item == (int64_t)size && size != WEBNN_DYNAMIC_DIMENSION &&
+         (!webnn_onnx__is_open(size) || webnn_onnx__is_dimension(c, item));
+}
+
+/* Reads the list of scales or of sizes. `needed` is false where a list is not as it should be, or
+   scales are no whole numbers: then sizes must be known. */
+static void webnn_onnx__plan_open_resize(webnn_onnx__call *c, webnn_list shape,
+                                         webnn_onnx__open_resize *plan) {
+  const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, "scales");
+  const size_t at = webnn_onnx__has(c, 3) ? 3 : c->version < 11 ? 1 : 2;
+  const bool given = webnn_onnx__is_there(a);
+  const webnn_onnx__value *v = !given && webnn_onnx__has(c, at) ? c->in[at] : NULL;
+  const size_t count = webnn_onnx__axis_count(c, shape.count);
+  uint32_t axis = 0;
+  size_t i;
+  for (i = 0; i < WEBNN_MAX_RANK; i++) {
+    plan->scale[i] = 1;
+  }
+  plan->needed = false;
+  plan->sized = v != NULL && v->data == NULL;
+  if (given ? a->float_count != count
+            : v == NULL || (v->data == NULL && (!v->sized || at != 3)) || v->shape.count != 1 ||
+                  v->shape.items[0] != count) {
+    return;
+  }
+  for (i = 0; i < count; i++) {
+    const double number = given         ? (double)a->floats[i]
+                          : plan->sized ? 0
+                          : at == 3     ? (double)webnn_onnx__integer_at(v, i)
+                                        : webnn_onnx__number_at(v, i);
+    axis = webnn_onnx__nth_axis(c, i, shape.count);
+    if (webnn_onnx__failed(c)) {
+      return;
+    }
+    plan->item[axis] = (uint32_t)i;
+    plan->scale[axis] =
+        at == 3 ? !plan->sized && webnn_onnx__keeps_size(c, shape.items[axis], (int64_t)number)
+        : number >= 1 && number <= 65536 ? (uint32_t)number
+                                         : 0;
+    if (at != 3 && (double)plan->scale[axis] != number) {
+      plan->needed = false;
+      return;
+    }
+    plan->needed = plan->needed || (plan->scale[axis] != 1 &&
+                                    (plan->sized || webnn_onnx__is_open(shape.items[axis]) ||
+                                     (at == 3 && number >= (double)WEBNN_DYNAMIC_DIMENSION)));
+  }
+}
+
+/* The size of an axis, a scalar. */
+static webnn_onnx__o *webnn_onnx__size_along(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axis) {
+  return webnn_onnx__reshape(c, webnn_onnx__sizes_from(c, x, axis, 1), webnn_extra__no_items());
+}
+
+/* The new size of an axis, a scalar. */
+static webnn_onnx__o *webnn_onnx__new_size(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t axis,
+                                           const webnn_onnx__open_resize *plan) {
+  return plan->scale[axis] == 0
+             ? webnn_onnx__size_of_list(c, 3, plan->item[axis])
+             : webnn_onnx__scaled(c, webnn_onnx__size_along(c, x, axis), plan->scale[axis]);
+}
+
+/* WebNN's own operator in the cases of webnn_onnx__resample. */
+static webnn_onnx__o *webnn_onnx__open_resample(webnn_onnx__call *c, webnn_onnx__o *x,
+                                                const webnn_onnx__open_resize *plan) {
+  const bool nearest = plan->r->mode[0] == 'n';
+  uint32_t axes[WEBNN_MAX_RANK], count = 0, i;
+  const webnn_operator_options with = webnn_onnx__label(c);
+  webnn_resample2d_options o = WEBNN_ZERO;
+  webnn_onnx__o *sizes[2];
+  if (webnn_onnx__sizes(x).count != 4 || !webnn_onnx__floating(x) ||
+      (nearest && strcmp(plan->r->nearest, "round_prefer_floor") != 0) ||
+      (strcmp(plan->r->coordinates, "half_pixel") != 0 &&
+       strcmp(plan->r->coordinates, "pytorch_half_pixel") != 0)) {
+    return NULL;
+  }
+  for (i = 0; i < 4; i++) {
+    if (plan->scale[i] != 1) {
+      axes[count++] = i;
+    }
+  }
+  if (count > 2) {
+    axes[0] = 2, axes[1] = 3;
+  } else if (count == 1) {
+    axes[1] = axes[0] == 3 ? 2 : 3;
+  }
+  for (i = 0; i < 2; i++) {
+    sizes[i] = webnn_onnx__new_size(c, x, axes[i], plan);
+    if (plan->scale[axes[i]] == 1) {
+      sizes[i] = webnn_onnx__size_along(c, x, axes[i]);
+    }
+    sizes[i] = webnn_onnx__reshape(c, sizes[i], webnn_extra__list1(1));
+  }
+  o.label = c->node->name;
+  o.mode = nearest ? WEBNN_INTERPOLATION_NEAREST_NEIGHBOR : WEBNN_INTERPOLATION_LINEAR;
+  o.axes = webnn_extra__list2(axes[0], axes[1]);
+  x = webnn_resample2d_dynamic(webnn_onnx__b(c), x, webnn_onnx__concat2(c, sizes[0], sizes[1], 0),
+                               &o);
+  /* The list says sizes for all four axes: the first two are checked to stay, or repeat one. */
+  return count > 2 ? webnn_expand_dynamic(webnn_onnx__b(c), x, webnn_onnx__x(c, 3), &with) : x;
+}
+
+/* Where in an axis of size `in` the elements of one of size `out` lie, float32 [out]: quotients of
+   whole numbers, which round as those of webnn_onnx__exact_origin. */
+static webnn_onnx__o *webnn_onnx__open_origins(webnn_onnx__call *c,
+                                               const webnn_onnx__open_resize *plan, uint32_t axis,
+                                               webnn_onnx__o *in, webnn_onnx__o *out) {
+  const webnn_operator_options o = webnn_onnx__label(c);
+  const char *coordinates = plan->r->coordinates;
+  const bool align = coordinates[0] == 'a' && coordinates[1] == 'l';
+  const bool halves = strstr(coordinates, "half") != NULL;
+  webnn_onnx__o *zero = webnn_onnx__like(c, in, 0), *one = webnn_onnx__like(c, in, 1);
+  webnn_onnx__o *number = webnn_range(webnn_onnx__b(c), zero, out, one, &o), *by, *x;
+  if (align) {
+    number = webnn_onnx__mul(c, number, webnn_onnx__sub(c, in, one));
+    by = webnn_onnx__max(c, webnn_onnx__sub(c, out, one), one);
+  } else {
+    number = halves ? webnn_onnx__plus(c, webnn_onnx__scaled(c, number, 2), 1) : number;
+    by = plan->scale[axis] != 0 ? webnn_onnx__like(c, in, plan->scale[axis]) : out;
+    number = plan->scale[axis] != 0 ? number : webnn_onnx__mul(c, number, in);
+    by = halves ? webnn_onnx__scaled(c, by, 2) : by;
+  }
+  x = webnn_onnx__div(c, webnn_onnx__cast(c, number, WEBNN_FLOAT32),
+                      webnn_onnx__cast(c, by, WEBNN_FLOAT32));
+  if (halves && coordinates[0] != 't') {
+    x = webnn_onnx__plus(c, x, -0.5);
+  }
+  return coordinates[0] == 'p'
+             ? webnn_onnx__select(c, webnn_onnx__equal(c, out, one), webnn_onnx__like(c, x, 0), x)
+             : x;
+}
+
+/* The places, int64, within an axis of that size. */
+static webnn_onnx__o *webnn_onnx__open_places(webnn_onnx__call *c, webnn_onnx__o *x,
+                                              webnn_onnx__o *size) {
+  x = webnn_onnx__cast(c, x, WEBNN_INT64);
+  x = webnn_onnx__max(c, x, webnn_onnx__like(c, x, 0));
+  return webnn_onnx__min(c, x, webnn_onnx__plus(c, size, -1));
+}
+
+/* x gathered at the nearest places. */
+static webnn_onnx__o *webnn_onnx__open_nearest(webnn_onnx__call *c,
+                                               const webnn_onnx__open_resize *plan,
+                                               webnn_onnx__o *x, uint32_t axis) {
+  const char *nearest = plan->r->nearest;
+  const bool up = strcmp(nearest, "ceil") == 0 || strcmp(nearest, "round_prefer_floor") == 0;
+  webnn_onnx__o *in = webnn_onnx__size_along(c, x, axis);
+  webnn_onnx__o *at =
+      webnn_onnx__open_origins(c, plan, axis, in, webnn_onnx__new_size(c, x, axis, plan));
+  if (nearest[0] == 'r') {
+    at = webnn_onnx__plus(c, at, up ? -0.5 : 0.5);
+  }
+  at = webnn_onnx__1(c, up ? WEBNN_OP_CEIL : WEBNN_OP_FLOOR, at);
+  return webnn_onnx__gather(c, x, webnn_onnx__open_places(c, at, in), axis);
+}
+
+/* A list [n] as [n, 1, 1, ...], which lies along an axis of `rank`. */
+static webnn_onnx__o *webnn_onnx__open_along(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t rank,
+                                             uint32_t axis) {
+  const webnn_operator_options o = webnn_onnx__label(c);
+  return axis + 1 == rank
+             ? x
+             : webnn_unsqueeze(webnn_onnx__b(c), x, webnn_onnx__axes_from(1, rank - axis), &o);
+}
+
+/* x between two neighbours, the sum of webnn_onnx__resize_by_gathers. Where the second would have
+   no weight, the first one counts twice with a half. */
+static webnn_onnx__o *webnn_onnx__open_linear(webnn_onnx__call *c,
+                                              const webnn_onnx__open_resize *plan, webnn_onnx__o *x,
+                                              uint32_t axis) {
+  const uint32_t rank = webnn_onnx__sizes(x).count;
+  webnn_onnx__o *in = webnn_onnx__size_along(c, x, axis), *low, *part, *whole, *half, *first, *next;
+  webnn_onnx__o *at =
+      webnn_onnx__open_origins(c, plan, axis, in, webnn_onnx__new_size(c, x, axis, plan));
+  at = webnn_onnx__max(c, at, webnn_onnx__like(c, at, 0));
+  at = webnn_onnx__min(c, at, webnn_onnx__cast(c, webnn_onnx__plus(c, in, -1), WEBNN_FLOAT32));
+  low = webnn_onnx__1(c, WEBNN_OP_FLOOR, at);
+  part = webnn_onnx__sub(c, at, low);
+  whole = webnn_onnx__equal(c, part, webnn_onnx__like(c, part, 0));
+  half = webnn_onnx__like(c, part, 0.5);
+  low = webnn_onnx__open_places(c, low, in);
+  first = webnn_onnx__sub(c, webnn_onnx__like(c, part, 1), part);
+  first = webnn_onnx__select(c, whole, half, first);
+  x = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
+  first = webnn_onnx__mul(c, webnn_onnx__gather(c, x, low, axis),
+                          webnn_onnx__open_along(c, first, rank, axis));
+  next = webnn_onnx__select(c, whole, low, webnn_onnx__plus(c, low, 1));
+  part = webnn_onnx__select(c, whole, half, part);
+  next = webnn_onnx__mul(c, webnn_onnx__gather(c, x, next, axis),
+                         webnn_onnx__open_along(c, part, rank, axis));
+  return webnn_onnx__add(c, first, next);
+}
+
+/* Can the modes be written with sizes that are known when the graph runs? Some have rules of their
+   own for a size of 1, or one that stays. */
+static bool webnn_onnx__resizes_open(const webnn_onnx__call *c,
+                                     const webnn_onnx__open_resize *plan) {
+  const webnn_onnx__resize *r = plan->r;
+  uint32_t count = 0, i;
+  for (i = 0; i < WEBNN_MAX_RANK; i++) {
+    count += plan->scale[i] != 1;
+  }
+  return plan->needed &&
+         (webnn_onnx__shape(c, 0).count != 4 || count <= 2 ||
+          (webnn_onnx__has(c, 3) && !webnn_onnx__has_attribute(c, "axes"))) &&
+         r->mode[0] != 'c' && !r->antialias && !r->tf_crop &&
+         strcmp(r->coordinates, "half_pixel_symmetric") != 0 &&
+         strncmp(webnn_onnx__string(c, "keep_aspect_ratio_policy", "stretch"), "not_", 4) != 0 &&
+         (!webnn_onnx__has(c, 3) || (strcmp(r->coordinates, "pytorch_half_pixel") != 0 &&
+                                     strcmp(r->coordinates, "tf_half_pixel_for_nn") != 0));
+}
+
+/* Resize by scales of dynamic dimensions, or to sizes that are known when the graph runs. */
+static bool webnn_onnx__lower_open_resize(webnn_onnx__call *c,
+                                          const webnn_onnx__open_resize *plan) {
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *y = webnn_onnx__open_resample(c, x, plan);
+  const uint32_t rank = webnn_onnx__sizes(x).count;
+  uint32_t i;
+  for (i = 0; i < rank && y == NULL; i++) {
+    if (plan->scale[i] != 1) {
+      x = plan->r->mode[0] == 'n' ? webnn_onnx__open_nearest(c, plan, x, i)
+                                  : webnn_onnx__open_linear(c, plan, x, i);
+    }
+  }
+  if (y == NULL && plan->r->mode[0] != 'n') {
+    x = webnn_onnx__within(c, x, webnn_onnx__type(c, 0));
+    x = webnn_onnx__cast(c, x, webnn_onnx_carrier(webnn_onnx__type(c, 0)));
+  }
+  return webnn_onnx__put(c, 0, y != NULL ? y : x);
+}
+
 static bool webnn_onnx__lower_resize(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *y;
   double scales[WEBNN_MAX_RANK], roi[2][WEBNN_MAX_RANK] = {{0}};
   webnn_onnx__resize r;
+  webnn_onnx__open_resize plan;
   webnn_list sizes;
   const webnn_list shape = webnn_onnx__sizes(x);
   uint32_t i;
-  if (!webnn_onnx__resize_options(c, &r) || !webnn_onnx__resize_sizes(c, shape, scales, &sizes)) {
+  if (!webnn_onnx__resize_options(c, &r)) {
     return false;
   }
   if (strcmp(r.mode, "bilinear") == 0) {
     r.mode = "linear";
+  }
+  plan.r = &r;
+  webnn_onnx__plan_open_resize(c, shape, &plan);
+  if (webnn_onnx__resizes_open(c, &plan)) {
+    return webnn_onnx__lower_open_resize(c, &plan);
+  }
+  if (!webnn_onnx__resize_sizes(c, shape, scales, &sizes)) {
+    return false;
   }
   if (r.tf_crop && !webnn_onnx__regions(c, shape.count, roi)) {
     return false;
@@ -7854,7 +8188,7 @@ static bool webnn_onnx__lower_resize(webnn_onnx__call *c) {
   return webnn_onnx__put(c, 0, x);
 }
 
-/* ---- 11.3 sampling: elements at coordinates that may be computed when the graph runs. */
+/* ---- 11.4 sampling: elements at coordinates that may be computed when the graph runs. */
 
 /* Images that are sampled at points. Operands of points have shapes that are broadcast together. */
 typedef struct webnn_onnx__sampling {
@@ -8105,7 +8439,7 @@ static bool webnn_onnx__lower_affine_grid(webnn_onnx__call *c) {
   return webnn_onnx__put(c, 0, webnn_onnx__reshape(c, theta, shape));
 }
 
-/* ---- 11.4 RoiAlign: regions [R, 4] in images, each divided into bins, in which
+/* ---- 11.5 RoiAlign: regions [R, 4] in images, each divided into bins, in which
    samples are taken. */
 
 typedef struct webnn_onnx__regions_of_interest {
@@ -8362,7 +8696,7 @@ static bool webnn_onnx__lower_max_roi_pool(webnn_onnx__call *c) {
       c, 0, webnn_onnx__select(c, webnn_onnx__equal(c, x, none), webnn_onnx__like(c, x, 0), x));
 }
 
-/* ---- 11.5 transforms: Fourier's as products with matrices of cosines and sines. */
+/* ---- 11.6 transforms: Fourier's as products with matrices of cosines and sines. */
 
 /* A list of complex numbers along the last dimension; NULL for im: all 0. */
 typedef struct webnn_onnx__complex {
@@ -8614,7 +8948,7 @@ static bool webnn_onnx__lower_mel_weights(webnn_onnx__call *c) {
                               items, false);
 }
 
-/* ---- 11.6 determinants: the minors of the first rows, one for each set of
+/* ---- 11.7 determinants: the minors of the first rows, one for each set of
    columns, row after row. */
 
 /* The sets of `size` of n columns as bits, in order; returns how many there are. */
@@ -9758,12 +10092,19 @@ static bool webnn_onnx__lower_batch_normalization(webnn_onnx__call *c) {
 static bool webnn_onnx__lower_instance_normalization(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__ranked(c, 0, 3, WEBNN_MAX_RANK);
   const webnn_list s = webnn_onnx__sizes(x);
+  const webnn_operator_options with = webnn_onnx__label(c);
   webnn_instance_normalization_options o = WEBNN_ZERO;
 
   o.label = c->node->name;
   o.scale = webnn_onnx__optional(c, 1);
   o.bias = webnn_onnx__optional(c, 2);
   o.epsilon = webnn_f64(webnn_onnx__float(c, "epsilon", 1e-5));
+  if (s.count == 3) {
+    x = webnn_unsqueeze(webnn_onnx__b(c), x, webnn_extra__list1(3), &with);
+    x = webnn_instance_normalization(webnn_onnx__b(c), x, &o);
+    x = webnn_squeeze(webnn_onnx__b(c), x, webnn_extra__list1(3), &with);
+    return webnn_onnx__put(c, 0, x);
+  }
   if (s.count != 4) {
     x = webnn_onnx__as4(c, x, s.items[0], s.items[1], webnn_extra__product(s, 2, s.count), 1);
   }
@@ -16371,7 +16712,7 @@ static bool webnn_onnx__normalization_takes_open(const webnn_onnx__call *c) {
     return shape.count >= 2;
   }
   if (c->row->lower == webnn_onnx__lower_instance_normalization) {
-    return shape.count == 4;
+    return shape.count == 3 || shape.count == 4;
   }
   return !webnn_onnx__open_between(shape, 1, shape.count); /* of groups, and of neighbours */
 }

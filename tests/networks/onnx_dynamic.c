@@ -122,7 +122,7 @@ static void run_case(const onnx_case *c) {
 
 /* ---- Chains of nodes that make shapes. */
 
-enum { FLOAT = 1, INT64 = 7 };
+enum { FLOAT = 1, INT32 = 6, INT64 = 7 };
 
 static void put_list(message *g, const char *name, const char *dims, int64_t a, int64_t b) {
   const int64_t values[2] = {a, b};
@@ -293,6 +293,9 @@ static message *model_with(const char *op, const char *inputs, const char *attri
   put_node(g, "Sub", "sum,rows1", "more", NULL, 0);
   put_node(g, "Concat", "more,zero,minus", "kept", "axis", 0);
   put_node(g, "Concat", "sum,one,rows1,one", "four", "axis", 0);
+  put_node(g, "Concat", "rows1,sum", "pads", "axis", 0);
+  put_node(g, "Concat", "zero,rows1,sum,batch1,one,zero", "spread", "axis", 0);
+  put_node(g, "Concat", "sum,one,rows1", "times", "axis", 0);
   put_and_free(g, 5, tensor("table", FLOAT, "6", table, sizeof table));
   put_node(g, op, inputs, "y", attribute, value);
   put_and_free(g, 11, value_info("x", FLOAT, "batch,rows,8"));
@@ -318,34 +321,33 @@ static void refuses(const char *part, const char *op, const char *inputs, const 
   free(m);
 }
 
-/* The node's results are those of the graphs for the sizes. */
-static void computes(const char *op, const char *inputs, const char *attribute, int64_t value) {
-  static uint32_t sizes[4][2] = {{1, 1}, {2, 3}, {3, 5}, {1, 4}};
+/* The model's results are those of the graphs for the sizes. It is freed. */
+static void computes_model(const char *name, const char *what, message *m) {
+  static uint32_t sizes[5][2] = {{1, 1}, {2, 3}, {3, 5}, {1, 4}, {2, 9}};
   webnn_onnx_options options = WEBNN_ZERO;
   webnn_onnx_dimension dimensions[2] = {{"batch", 0}, {"rows", 0}};
   webnn_onnx_model *model = NULL, *other = NULL;
   webnn_error error = WEBNN_ZERO;
   dispatched results[MOST_PORTS], expected[MOST_PORTS];
-  message *m = model_with(op, inputs, attribute, value);
   webnn_graph *graph, *sized;
   size_t i, count = 0, expected_count = 0;
   options.dynamic = true;
   graph = build_with(m, &options, &model, &error);
-  CHECK(op, graph != NULL, "(%s): %s", inputs, error.message);
+  CHECK(name, graph != NULL, "(%s): %s", what, error.message);
   options.dimensions = dimensions;
   options.dimension_count = 2;
-  for (i = 0; i < 4 && graph != NULL; i++) {
+  for (i = 0; i < 5 && graph != NULL; i++) {
     dimensions[0].size = sizes[i][0];
     dimensions[1].size = sizes[i][1];
     sized = build_with(m, &options, &other, &error);
-    CHECK(op, sized != NULL, "(%s) of known sizes: %s", inputs, error.message);
+    CHECK(name, sized != NULL, "(%s) of known sizes: %s", what, error.message);
     (void)dispatch_graph(context, sized, data_of_sizes, sizes[i], expected, &expected_count,
                          &error);
     (void)dispatch_graph(context, graph, data_of_sizes, sizes[i], results, &count, &error);
-    CHECK(op,
+    CHECK(name,
           error.status == WEBNN_OK && count == 1 &&
               equal_results(results, count, expected, expected_count),
-          "(%s): sizes %u: %s", inputs, (unsigned)i, error.message);
+          "(%s): sizes %u: %s", what, (unsigned)i, error.message);
     free_results(results, count);
     free_results(expected, expected_count);
     webnn_free_graph(sized);
@@ -354,6 +356,61 @@ static void computes(const char *op, const char *inputs, const char *attribute, 
   webnn_free_graph(graph);
   webnn_onnx_free(model);
   free(m);
+}
+
+static void computes(const char *op, const char *inputs, const char *attribute, int64_t value) {
+  computes_model(op, inputs, model_with(op, inputs, attribute, value));
+}
+
+/* x [batch, rows, 8], or [batch, 1, rows, 8], resized by whole scales, or to sizes computed from its own. */
+static message *resize_model(const char *mode, const char *coordinates, const char *nearest,
+                             bool by_sizes, bool four, bool whole) {
+  static const float scales[4] = {1, 1, 2, 3};
+  message *g = new_message(), *n;
+  put_sizes_of(g);
+  put_list(g, "one", "1", 1, 0);
+  put_list(g, "five", "1", 5, 0);
+  put_and_free(g, 5, tensor("scales", FLOAT, four ? "4" : "3", scales + !four, four ? 16 : 12));
+  put_node(g, "Add", "rows1,batch1", "sum", NULL, 0);
+  put_node(g, "Concat", four ? "batch1,one,sum,five" : "batch1,sum,five", "sizes", "axis", 0);
+  put_node(g, "Cast", "x", "whole", "to", whole ? INT32 : FLOAT);
+  put_node(g, "Unsqueeze", "whole,one", "image", NULL, 0);
+  n = node("Resize", "resize",
+           four       ? by_sizes ? "image,,,sizes" : "image,,scales"
+           : by_sizes ? "whole,,,sizes"
+                      : "whole,,scales",
+           "y");
+  attribute_text(n, "mode", mode, strlen(mode));
+  attribute_text(n, "coordinate_transformation_mode", coordinates, strlen(coordinates));
+  attribute_text(n, "nearest_mode", nearest, strlen(nearest));
+  put_and_free(g, 1, n);
+  put_and_free(g, 11, value_info("x", FLOAT, "batch,rows,8"));
+  put_and_free(g, 12, value_info("y", whole ? INT32 : FLOAT, ""));
+  return model_of(g, 13);
+}
+
+static void test_resizes(void) {
+  static const char *const coordinates[] = {"half_pixel", "align_corners", "asymmetric",
+                                            "tf_half_pixel_for_nn", "pytorch_half_pixel"};
+  static const char *const nearest[] = {"round_prefer_floor", "round_prefer_ceil", "floor", "ceil"};
+  char what[100];
+  unsigned i, k, kind;
+  for (i = 0; i < 5; i++) {
+    for (k = 0; k < 5; k++) {
+      for (kind = 0; kind < 8; kind++) {
+        const bool by_sizes = kind % 2 > 0, four = kind / 2 % 2 > 0, whole = kind >= 4;
+        const char *mode = k < 4 ? "nearest" : "linear";
+        if (by_sizes && i >= 3) {
+          continue; /* sizes that are 1, or stay, have rules of their own */
+        }
+        (void)snprintf(what, sizeof what, "%s %s %s%s%s%s", mode, coordinates[i], nearest[k % 4],
+                       by_sizes ? " sizes" : "", four ? " of 4 dimensions" : "",
+                       whole ? " of integers" : "");
+        computes_model("Resize", what,
+                       resize_model(mode, coordinates[i], nearest[k % 4], by_sizes, four, whole));
+      }
+    }
+  }
 }
 
 static void test_sizes(void) {
@@ -380,15 +437,20 @@ static void test_sizes(void) {
   computes("Expand", "rows,four", NULL, 0);
   computes("ConstantOfShape", "sum", NULL, 0);
   computes("ConstantOfShape", "four", NULL, 0);
+  computes("Tile", "table,rows1", NULL, 0);
+  computes("Tile", "table,sum", NULL, 0);
+  computes("Tile", "x,times", NULL, 0);
+  computes("Pad", "table,pads", NULL, 0);
+  computes("Pad", "x,spread", NULL, 0);
   computes("Range", "c0,total,c1", NULL, 0);
   computes("Range", "batch,total,c1", NULL, 0);
   computes("Range", "total,batch,step", NULL, 0);
 }
 
 static void test_refusals(void) {
-  refuses("holds the size of the dynamic dimension \"rows\", which must be known", "Tile",
+  refuses("holds the size of the dynamic dimension \"rows\", which must be known", "TopK",
           "table,rows1", NULL, 0);
-  refuses("\"sum\" is computed from the sizes of dynamic dimensions, and must be known", "Tile",
+  refuses("\"sum\" is computed from the sizes of dynamic dimensions, and must be known", "TopK",
           "table,sum", NULL, 0);
   refuses("the step of a slice by sizes (2) must be 1", "Slice", "x,zero,sum,one,two", NULL, 0);
   refuses("input 1 must have 1 dimension; it has 0", "Reshape", "x,total", NULL, 0);
@@ -477,6 +539,7 @@ int main(int count, char **arguments) {
     CHECK("cases", built > 500 && refused > 500, "%u were built, %u refused", built, refused);
     test_chain();
     test_sizes();
+    test_resizes();
     test_refusals();
     test_options();
     test_part();

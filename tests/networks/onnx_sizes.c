@@ -1186,7 +1186,7 @@ static void whole_networks(const char *folder, bool exact) {
     fclose(trials);
   }
   CHECK("networks", networks > 0, "%s lists none", path);
-  CHECK("dynamic networks", networks < 12 || dynamic_count >= 7, "%u", dynamic_count);
+  CHECK("dynamic networks", networks < 12 || dynamic_count >= 10, "%u", dynamic_count);
 }
 
 int main(int count, char **arguments) {
