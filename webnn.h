@@ -24577,19 +24577,6 @@ static void K(product_edge)(const webnn__product_tile *t) {
   }
 }
 
-/* What the last steps need comes while the sums are made. */
-WEBNN__CALLED void K(product_ahead)(const webnn__product_tile *t) {
-  uint32_t i, j;
-  for (i = 0; i < t->row_count; i++) {
-    for (j = 0; j < t->column_count; j += V_WIDTH) {
-      WEBNN__PREFETCH(t->y + t->y_at[i] + j);
-      if (t->residual != NULL) {
-        WEBNN__PREFETCH(t->residual + t->residual_at[i] + j);
-      }
-    }
-  }
-}
-
 #define WEBNN__EACH_ROW                                                                            \
   WEBNN__UNROLL                                                                                    \
   for (i = 0; i < rows; i++)
@@ -24646,6 +24633,62 @@ WEBNN__INLINE v_float K(add_four)(const float *a, const v_float *x, v_float s, b
   return v_fma(v_set(a[3]), x[3], s);
 }
 
+/* What follows the sums of a block. A function of its own does it where columns are missing. */
+WEBNN__INLINE void K(product_end)(const webnn__product_tile *t, v_float (*s)[WEBNN__COLUMNS],
+                                  const int rows, const int columns) {
+  int i, j;
+  if (!t->begins) {
+    WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
+      s[i][j] = v_add(v_load(WEBNN__SUMS(i, j)), s[i][j]);
+    }
+  }
+  if (t->ends && t->bias != NULL) {
+    WEBNN__EACH_COLUMN {
+      const v_float bias = v_load(t->bias + j * V_WIDTH);
+      WEBNN__EACH_ROW {
+        s[i][j] = v_add(s[i][j], bias);
+      }
+    }
+  } else if (t->ends && t->row_bias != NULL) {
+    WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
+      s[i][j] = v_add(s[i][j], v_set(t->row_bias[WEBNN__ROW(i)]));
+    }
+  }
+  if (!t->ends || t->scale != 1.0f || t->column_count != (uint32_t)(columns * V_WIDTH)) {
+    WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
+      v_store(WEBNN__SUMS(i, j), s[i][j]);
+    }
+    if (t->ends) {
+      K(product_edge)(t);
+    }
+    return;
+  }
+  if (t->residual != NULL) {
+    WEBNN__EACH_ROW {
+      const float *x = t->residual + t->residual_at[WEBNN__ROW(i)];
+      WEBNN__EACH_COLUMN {
+        s[i][j] = v_add(s[i][j], v_load(x + j * V_WIDTH));
+      }
+    }
+  }
+  if (t->clamped) { /* NaN stays */
+    WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
+      s[i][j] = v_max(v_set(t->low), s[i][j]);
+    }
+    if (t->high <= 3.402823466e38f) {
+      WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
+        s[i][j] = v_min(v_set(t->high), s[i][j]);
+      }
+    }
+  }
+  WEBNN__EACH_ROW {
+    float *y = t->y + t->y_at[WEBNN__ROW(i)];
+    WEBNN__EACH_COLUMN {
+      v_store(y + j * V_WIDTH, s[i][j]);
+    }
+  }
+}
+
 /* The tile with `rows` rows and `columns` vectors, both constants. */
 WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, const int columns) {
   v_float s[WEBNN__ROWS][WEBNN__COLUMNS];
@@ -24654,9 +24697,6 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
   const uint64_t depth = t->depth;
   uint64_t tap, k;
   int i, j, u;
-  if (t->ends && t->tap_count * t->depth >= 128) { /* fewer are made at once */
-    K(product_ahead)(t);
-  }
   WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
     s[i][j] = v_set(0.0f);
   }
@@ -24693,44 +24733,7 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
       WEBNN__MULTIPLY(k, 0)
     }
   }
-  if (!t->begins) {
-    WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
-      s[i][j] = v_add(v_load(WEBNN__SUMS(i, j)), s[i][j]);
-    }
-  }
-  if (t->ends && t->bias != NULL) {
-    WEBNN__EACH_COLUMN {
-      const v_float bias = v_load(t->bias + j * V_WIDTH);
-      WEBNN__EACH_ROW {
-        s[i][j] = v_add(s[i][j], bias);
-      }
-    }
-  } else if (t->ends && t->row_bias != NULL) {
-    WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
-      s[i][j] = v_add(s[i][j], v_set(t->row_bias[WEBNN__ROW(i)]));
-    }
-  }
-  if (!t->ends || t->residual != NULL || t->scale != 1.0f ||
-      t->column_count != (uint32_t)(columns * V_WIDTH)) {
-    WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
-      v_store(WEBNN__SUMS(i, j), s[i][j]);
-    }
-    if (t->ends) {
-      K(product_edge)(t);
-    }
-    return;
-  }
-  if (t->clamped) {
-    WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
-      s[i][j] = K(clamped)(s[i][j], t->low, t->high);
-    }
-  }
-  WEBNN__EACH_ROW {
-    float *y = t->y + t->y_at[WEBNN__ROW(i)];
-    WEBNN__EACH_COLUMN {
-      v_store(y + j * V_WIDTH, s[i][j]);
-    }
-  }
+  K(product_end)(t, s, rows, columns);
 }
 #undef WEBNN__MULTIPLY
 #undef WEBNN__ONE_BY_ONE
