@@ -89,6 +89,7 @@ function raise(error) {
 let compiled; // the WebAssembly.Module, for workers
 async function compile(code) {
   code = await code;
+  if (code.ok === false) throw new Error(`${code.url}: ${code.status}`);
   if (typeof code.arrayBuffer === 'function') code = await code.arrayBuffer(); // a Response (to name that class takes Node 30 ms)
   return code instanceof WebAssembly.Module ? code : WebAssembly.compile(code);
 }
@@ -216,8 +217,10 @@ const CONVERSIONS = {
     return typeof n === 'bigint' ? n : +n;
   },
   AllowSharedBufferSource(v, what) {
-    if (ArrayBuffer.isView(v) || v instanceof ArrayBuffer || typeof SharedArrayBuffer !== 'undefined' && v instanceof SharedArrayBuffer) return v;
-    throw new TypeError(`${what} is not a buffer`);
+    const buffer = ArrayBuffer.isView(v) ? v.buffer : v;
+    if (!(buffer instanceof ArrayBuffer) && !(typeof SharedArrayBuffer !== 'undefined' && buffer instanceof SharedArrayBuffer)) throw new TypeError(`${what} is not a buffer`);
+    if (buffer.resizable || buffer.growable) throw new TypeError(`${what} is a buffer that may change its size`);
+    return v;
   },
 };
 function convertInteger([type, enforce], v, what) {
@@ -887,9 +890,13 @@ function wayTo(worker, desk, gone) {
       if (!waiting.size) worker.keep(false);
     },
     end() { // the worker has stopped
+      const stopped = exception(UNKNOWN, 'the worker has stopped');
       desk = undefined;
-      for (const {reject} of waiting.values()) reject(exception(UNKNOWN, 'the worker has stopped'));
+      this.tell = this.receive = () => {};
+      this.ask = () => Promise.reject(stopped);
+      for (const {reject} of waiting.values()) reject(stopped);
       waiting.clear();
+      worker.end();
       gone();
     },
   };
@@ -900,6 +907,11 @@ const workerWith = which => elsewhere[which] ??= startWorker(which);
 const mayShare = () => typeof SharedArrayBuffer === 'function' && globalThis.crossOriginIsolated !== false;
 let threadsModule;
 const loadThreads = () => threadsModule ??= (async () => compile(environment.threads()))().catch(() => undefined); // a page may not have it
+function forgetWay(way) { // its worker has stopped; the next context gets another
+  elsewhere.plain = elsewhere.threads = undefined; // which may be the same
+  ways.delete(way);
+  for (const [id, s] of near.contexts) if (s.way === way) loseContext(id, 'the worker has stopped');
+}
 async function startWorker(which) {
   const module = which === 'threads' ? await loadThreads() : compiled;
   if (!module) return workerWith('plain');
@@ -914,10 +926,10 @@ async function startWorker(which) {
       if (!m.ready) return fail();
       worker.keep(false);
       const desk = m.desk && await openDesk(module, m.desk).catch(() => undefined);
-      way = wayTo(worker, desk, () => { elsewhere[which] = undefined; ways.delete(way); for (const [id, s] of near.contexts) if (s.way === way) loseContext(id, 'the worker has stopped'); });
+      way = wayTo(worker, desk, () => forgetWay(way));
       ways.add(way);
       resolve(way);
-    }, () => { if (way) { way.tell = () => {}; way.end(); } else fail(); });
+    }, () => { if (way) way.end(); else fail(); });
     worker.post({module, shared: which === 'threads'}, []);
   });
 }
