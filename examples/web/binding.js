@@ -49,14 +49,33 @@ function encoded(s) {
   }
   return u;
 }
-class Frame { // what one call needs, freed when it returns
-  pieces = [];
-  raw(size) { const p = allocate(size); this.pieces.push(p); return p; }
+// What one call needs, given back when it returns: from a stack, since calls within calls return first, or from the heap where
+// that is too small.
+const STACK_SIZE = 16384;
+let stackAt, stackTop;
+class Frame {
+  base = stackTop;
+  pieces;
+  raw(size) {
+    const p = stackTop, end = p + (size + 15 & ~15);
+    if (size <= STACK_SIZE && end <= stackAt + STACK_SIZE) {
+      fresh(); // a function of C that ran meanwhile may have allocated
+      stackTop = end;
+      return p;
+    }
+    const piece = allocate(size);
+    (this.pieces ??= []).push(piece);
+    return piece;
+  }
   zero(size) { const p = this.raw(size); bytes.fill(0, p, p + size); return p; }
   string(s) { const u = encoded(s), p = this.raw(u.length); bytes.set(u, p); return p; }
   data(u) { const p = this.raw(u.length); bytes.set(u, p); return p; }
   error() { return this.zero(S.webnn_error.size); }
-  end() { for (const p of this.pieces) C.free(p); fresh(); }
+  end() {
+    stackTop = this.base;
+    this.pieces?.forEach(p => C.free(p));
+    fresh();
+  }
 }
 const framed = f => { const frame = new Frame(); try { return f(frame); } finally { frame.end(); } };
 const cString = p => { fresh(); return p ? text.decode(bytes.slice(p, bytes.indexOf(0, p))) : ''; };
@@ -70,6 +89,7 @@ function raise(error) {
 let compiled; // the WebAssembly.Module, for workers
 async function compile(code) {
   code = await code;
+  if (code.ok === false) throw new Error(`${code.url}: ${code.status}`);
   if (typeof code.arrayBuffer === 'function') code = await code.arrayBuffer(); // a Response (to name that class takes Node 30 ms)
   return code instanceof WebAssembly.Module ? code : WebAssembly.compile(code);
 }
@@ -82,6 +102,7 @@ async function instantiate(module, shared) { // `shared`: the memory, where the 
   memory = shared ?? C.memory;
   C._initialize?.();
   fresh();
+  stackTop = stackAt = allocate(STACK_SIZE);
 }
 
 async function exportsOf(module, shared, memoryOf) {
@@ -196,8 +217,10 @@ const CONVERSIONS = {
     return typeof n === 'bigint' ? n : +n;
   },
   AllowSharedBufferSource(v, what) {
-    if (ArrayBuffer.isView(v) || v instanceof ArrayBuffer || typeof SharedArrayBuffer !== 'undefined' && v instanceof SharedArrayBuffer) return v;
-    throw new TypeError(`${what} is not a buffer`);
+    const buffer = ArrayBuffer.isView(v) ? v.buffer : v;
+    if (!(buffer instanceof ArrayBuffer) && !(typeof SharedArrayBuffer !== 'undefined' && buffer instanceof SharedArrayBuffer)) throw new TypeError(`${what} is not a buffer`);
+    if (buffer.resizable || buffer.growable) throw new TypeError(`${what} is a buffer that may change its size`);
+    return v;
   },
 };
 function convertInteger([type, enforce], v, what) {
@@ -215,11 +238,12 @@ function convertSequence([, item], v, what) {
   for (const x of {[Symbol.iterator]: () => iterator.call(v)}) list.push(convert(item, x, `${what}[${list.length}]`));
   return list;
 }
+const {propertyIsEnumerable: isEnumerable} = Object.prototype;
 function convertRecord([, value], v, what) {
   if (!isObject(v)) throw new TypeError(`${what} is not an object`);
   const map = new Map();
   for (const k of Reflect.ownKeys(v)) {
-    if (Object.getOwnPropertyDescriptor(v, k)?.enumerable) map.set(convert(['USVString'], k, what), convert(value, v[k], `${what}.${String(k)}`));
+    if (isEnumerable.call(v, k)) map.set(CONVERSIONS.USVString(k), convert(value, v[k], `${what}.${String(k)}`));
   }
   return map;
 }
@@ -306,18 +330,19 @@ function descriptorIn(frame, d) { // of operands and of tensors: one begins as t
   set8(p + D.writable, d.writable ? 1 : 0);
   return p;
 }
-function namedIn(frame, map) { // webnn_named_operand, webnn_named_tensor
-  const p = frame.zero(8 * map.size);
-  let i = 0;
+function namedIn(frame, map, inC) { // webnn_named_operand, webnn_named_tensor; inC: the names that C has for others
+  const p = frame.raw(8 * map.size);
+  let at = p;
   for (const [name, o] of map) {
-    set32(p + 8 * i, frame.string(name));
-    set32(p + 8 * i++ + 4, handle(o));
+    set32(at, frame.string(inC?.get(name) ?? name));
+    set32(at + 4, handle(o));
+    at += 8;
   }
   return p;
 }
 const DATA_TYPE = Object.fromEntries(Object.entries(T.enums.MLOperandDataType).map(([k, v]) => [v, k]));
-const BITS = name => +name.replace(/\D/g, '');
-const byteLength = d => Math.ceil(d.shape.reduce((n, x) => n * x, 1) * BITS(d.dataType) / 8);
+const BITS = Object.fromEntries(Object.keys(T.enums.MLOperandDataType).map(name => [name, +name.replace(/\D/g, '')]));
+const byteLength = d => Math.ceil(d.shape.reduce((n, x) => n * x, 1) * BITS[d.dataType] / 8);
 
 // A call with a place for an error and one for the handle that it makes.
 const making = call => framed(f => {
@@ -865,9 +890,13 @@ function wayTo(worker, desk, gone) {
       if (!waiting.size) worker.keep(false);
     },
     end() { // the worker has stopped
+      const stopped = exception(UNKNOWN, 'the worker has stopped');
       desk = undefined;
-      for (const {reject} of waiting.values()) reject(exception(UNKNOWN, 'the worker has stopped'));
+      this.tell = this.receive = () => {};
+      this.ask = () => Promise.reject(stopped);
+      for (const {reject} of waiting.values()) reject(stopped);
       waiting.clear();
+      worker.end();
       gone();
     },
   };
@@ -878,6 +907,11 @@ const workerWith = which => elsewhere[which] ??= startWorker(which);
 const mayShare = () => typeof SharedArrayBuffer === 'function' && globalThis.crossOriginIsolated !== false;
 let threadsModule;
 const loadThreads = () => threadsModule ??= (async () => compile(environment.threads()))().catch(() => undefined); // a page may not have it
+function forgetWay(way) { // its worker has stopped; the next context gets another
+  elsewhere.plain = elsewhere.threads = undefined; // which may be the same
+  ways.delete(way);
+  for (const [id, s] of near.contexts) if (s.way === way) loseContext(id, 'the worker has stopped');
+}
 async function startWorker(which) {
   const module = which === 'threads' ? await loadThreads() : compiled;
   if (!module) return workerWith('plain');
@@ -892,10 +926,10 @@ async function startWorker(which) {
       if (!m.ready) return fail();
       worker.keep(false);
       const desk = m.desk && await openDesk(module, m.desk).catch(() => undefined);
-      way = wayTo(worker, desk, () => { elsewhere[which] = undefined; ways.delete(way); for (const [id, s] of near.contexts) if (s.way === way) loseContext(id, 'the worker has stopped'); });
+      way = wayTo(worker, desk, () => forgetWay(way));
       ways.add(way);
       resolve(way);
-    }, () => { if (way) { way.tell = () => {}; way.end(); } else fail(); });
+    }, () => { if (way) way.end(); else fail(); });
     worker.post({module, shared: which === 'threads'}, []);
   });
 }
@@ -915,7 +949,12 @@ function fail(error, {status, message}) {
   bytes[error + S.webnn_error.message + u.length] = 0;
   return status;
 }
-const storages = (at, n) => { fresh(); return Array.from({length: n}, (_, i) => view.getUint32(at + 4 * i, true)); };
+function storages(at, n) {
+  const ids = [];
+  fresh();
+  for (let i = 0; i < n; i++) ids.push(view.getUint32(at + 4 * i, true));
+  return ids;
+}
 const BACKEND = {
   open(context, device) { fresh(); set32(device, passing.id); return 0; },
   close() {},
@@ -1088,9 +1127,9 @@ const implementation = {
   },
   MLContext: {
     dispatch(self, graph, inputs, outputs) {
-      const s = state.get(self), g = state.get(graph), inC = (m, names) => new Map([...m].map(([k, v]) => [names.get(k) ?? k, v]));
+      const s = state.get(self), g = state.get(graph);
       framed(f => {
-        const e = f.error(), a = namedIn(f, inC(inputs, g.inputs)), b = namedIn(f, inC(outputs, g.outputs));
+        const e = f.error(), a = namedIn(f, inputs, g.inputs), b = namedIn(f, outputs, g.outputs);
         passing = {graph: g};
         C.webnn_dispatch(s.handle, g.handle, a, inputs.size, b, outputs.size, e);
         try { raise(e); } catch (refusal) {
@@ -1404,7 +1443,7 @@ const extensions = {
       const R = S.webnn_comparison, r = f.zero(R.size), w = f.zero(S.webnn_tolerance.size);
       if (tolerance.ulp !== undefined) { view.setFloat64(w + S.webnn_tolerance.value, tolerance.ulp, true); set32(w + S.webnn_tolerance.metric, 0); }
       if (tolerance.atol !== undefined) { view.setFloat64(w + S.webnn_tolerance.value, tolerance.atol, true); set32(w + S.webnn_tolerance.metric, 1); }
-      C.webnn_compare(r, T.enums.MLOperandDataType[t], f.data(a), f.data(b), BigInt(Math.floor(a.length * 8 / BITS(t))), w);
+      C.webnn_compare(r, T.enums.MLOperandDataType[t], f.data(a), f.data(b), BigInt(Math.floor(a.length * 8 / BITS[t])), w);
       fresh();
       return Object.fromEntries(Object.entries(T.structs.webnn_comparison.members).map(([k, [at, type]]) => [k.replace(/_(\w)/g, (_, x) => x.toUpperCase()),
         type === 'double' ? view.getFloat64(r + at, true) : Number(view.getBigUint64(r + at, true))]));

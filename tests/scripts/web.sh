@@ -173,6 +173,7 @@ else
 fi
 run "the binding's own tests" "$node" --expose-gc web/own.mjs $build
 run "extensions of builders" "$node" web/extras.mjs $build
+run "failures" "$node" web/failures.mjs $build
 if [ -f "$packages/node_modules/typescript/bin/tsc" ]; then
   run "TypeScript" "$node" --no-warnings web/types.mjs $build "$packages" build/web_types
 else
@@ -193,6 +194,8 @@ runs_in() { # name, package and program in it, its arguments, those for own.mjs
   run "$name: the binding's own tests" "$program" $3 $4 web/own.mjs $build
   # shellcheck disable=SC2086
   run "$name: extensions of builders" "$program" $3 web/extras.mjs $build
+  # shellcheck disable=SC2086
+  run "$name: failures" "$program" $3 web/failures.mjs $build
   # shellcheck disable=SC2086
   [ ! -f build/web_conformance.wasm.txt ] ||
     run "$name: bits of fast contexts" "$program" $3 web/vectors.mjs $build "$vectors" fast build/web_conformance.wasm.txt

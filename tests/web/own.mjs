@@ -43,6 +43,22 @@ const context = await ml.createContext();
 const same = (a, b) => a.length === b.length && a.every((v, i) => v === b[i]);
 check('run', same(await run(context, await relu(context), [-1, 2]), [0, 2]));
 
+// Few rows times weights that are read in place: the bits of weights that come as an input, which are packed.
+for (const [rows, batch] of [[1, 1], [2, 1], [3, 1], [4, 1], [1, 3], [2, 2]]) {
+  for (const [depth, columns] of [[768, 1001], [300, 64], [1030, 2309], [520, 4096]]) {
+    const builder = new MLGraphBuilder(context), data = Float32Array.from({length: depth * columns}, (_, i) => Math.sin(i * 0.7)), left = f32(batch, rows, depth);
+    const x = builder.input('x', left), out = {...f32(batch, rows, columns), readable: true};
+    const g = await builder.build({packed: builder.matmul(x, builder.input('w', f32(depth, columns))), inPlace: builder.matmul(x, builder.constant(f32(depth, columns), data))});
+    const [a, w, packed, inPlace] = await Promise.all([{...left, writable: true}, {...f32(depth, columns), writable: true}, out, out].map(d => context.createTensor(d)));
+    context.writeTensor(a, Float32Array.from({length: batch * rows * depth}, (_, i) => Math.cos(i * 1.3)));
+    context.writeTensor(w, data);
+    context.dispatch(g, {x: a, w}, {packed, inPlace});
+    const [p, q] = await Promise.all([packed, inPlace].map(async t => new Uint32Array(await context.readTensor(t))));
+    check(`${batch} x ${rows} rows times ${depth} x ${columns} in place`, same(p, q) && p.some(v => v !== p[0]) && (rows * batch > 4 || (await extensions.steps(g)).includes('in place')));
+    [g, a, w, packed, inPlace].forEach(o => o.destroy());
+  }
+}
+
 // Extensions.
 const graph = await relu(context);
 check('print', extensions.print(graph).includes('relu("x")'), extensions.print(graph));
