@@ -16859,6 +16859,21 @@ static bool webnn_onnx__normalization_takes_open(const webnn_onnx__call *c) {
   return !webnn_onnx__open_between(shape, 1, shape.count); /* of groups, and of neighbours */
 }
 
+/* Rows of a known length: products with weights in blocks, and sums with what skips, normalized. */
+static bool webnn_onnx__rows_take_open(const webnn_onnx__call *c) {
+  const webnn_list shape = webnn_onnx__shape(c, 0);
+  const bool skip = c->row->lower == webnn_onnx__lower_skip_normalization;
+  size_t i;
+  for (i = skip ? 2 : 1; i < c->in_count; i++) {
+    if (webnn_onnx__has_open(webnn_onnx__shape(c, i))) {
+      return false;
+    }
+  }
+  return shape.count > 0 && !webnn_onnx__is_open(shape.items[shape.count - 1]) &&
+         (!skip || !webnn_onnx__has_open(webnn_onnx__shape(c, 1)) ||
+          !webnn_onnx__is_open(webnn_onnx__shape(c, 1).items[webnn_onnx__shape(c, 1).count - 1]));
+}
+
 /* Is the function's lowering one that dynamic dimensions pass through? */
 static bool webnn_onnx__takes_open(const webnn_onnx__call *c) {
   static const struct {
@@ -16909,6 +16924,8 @@ static bool webnn_onnx__takes_open(const webnn_onnx__call *c) {
               {webnn_onnx__lower_reduce, webnn_onnx__reduction_takes_open},
               {webnn_onnx__lower_matmul, webnn_onnx__product_takes_open},
               {webnn_onnx__lower_gemm, webnn_onnx__product_takes_open},
+              {webnn_onnx__lower_matmul_nbits, webnn_onnx__rows_take_open},
+              {webnn_onnx__lower_skip_normalization, webnn_onnx__rows_take_open},
               {webnn_onnx__lower_quantize, webnn_onnx__scales_take_open},
               {webnn_onnx__lower_dequantize, webnn_onnx__scales_take_open},
               {webnn_onnx__lower_layer_normalization, webnn_onnx__normalization_takes_open},
