@@ -51,7 +51,7 @@
      for all sizes. Shapes that are put together from sizes
      (Shape, Gather, Concat, Reshape with 0 and -1, Expand, ...) are known by the names of
      dimensions, or computed when sizes are known: arithmetic with sizes, and what Reshape, Expand,
-     Slice, Range, ConstantOfShape, Pad, Tile and Resize make of it, are operators of the graph.
+     Slice, Range, ConstantOfShape, Pad, Tile, Split and Resize make of it, are operators.
      What else needs a size is refused, such as the steps of recurrent operators.
    - Values that depend on constants only are computed exactly while building if they are needed
      there: shapes, starts of slices, paddings. Sizes of tensors are such constants. The options can
@@ -4473,6 +4473,11 @@ static bool webnn_onnx__is_sized(const webnn_onnx__call *c, size_t i) {
   return webnn_onnx__has(c, i) && c->in[i]->sized && !c->folding;
 }
 
+/* Does input i hold sizes that are not numbers yet? */
+static bool webnn_onnx__is_of_sizes(const webnn_onnx__call *c, size_t i) {
+  return webnn_onnx__is_sized(c, i) || (webnn_onnx__has(c, i) && c->in[i]->open && !c->folding);
+}
+
 /* Is one of the sizes a dynamic dimension without a name? */
 static bool webnn_onnx__has_unnamed(const int64_t *items, size_t count) {
   size_t i;
@@ -5242,6 +5247,30 @@ static bool webnn_onnx__split_sizes(webnn_onnx__call *c, uint32_t size, int64_t 
                           (long long)whole, size);
 }
 
+/* Parts by sizes that are known when the graph runs, none of them 0 then. */
+static bool webnn_onnx__sized_split(webnn_onnx__call *c, uint32_t axis, size_t parts) {
+  webnn_onnx__o **outputs = (webnn_onnx__o **)webnn_onnx__take(c, parts + 1, sizeof *outputs);
+  webnn_split_options o = WEBNN_ZERO;
+  size_t i;
+  if (!webnn_onnx__must_have_rank(c, 1, 1, 1) || webnn_onnx__failed(c)) {
+    return false;
+  }
+  if (webnn_onnx__shape(c, 1).items[0] != parts) {
+    return webnn_onnx__fail(c, "the number of sizes (%u) must be that of the outputs (%u)",
+                            webnn_onnx__shape(c, 1).items[0], (unsigned)parts);
+  }
+  o.label = c->node->name;
+  o.axis = axis;
+  (void)webnn_split_dynamic(webnn_onnx__b(c), webnn_onnx__x(c, 0), webnn_onnx__x(c, 1), &o,
+                            outputs);
+  for (i = 0; i < c->out_count; i++) {
+    if (webnn_onnx__wants(c, i) && !webnn_onnx__put(c, i, outputs[i])) {
+      return false;
+    }
+  }
+  return true;
+}
+
 static bool webnn_onnx__lower_split(webnn_onnx__call *c) {
   const bool whole = strcmp(c->node->op, "Split") == 0; /* its outputs without a name, too */
   const size_t parts = whole ? c->node->output_count : c->out_count;
@@ -5253,6 +5282,9 @@ static bool webnn_onnx__lower_split(webnn_onnx__call *c) {
     return webnn_onnx__fail(c, "input 0 is missing");
   }
   axis = webnn_onnx__axis_of(c, "axis", 0, shape.count);
+  if (webnn_onnx__is_of_sizes(c, 1)) {
+    return webnn_onnx__sized_split(c, axis, parts);
+  }
   if (webnn_onnx__is_open(shape.items[axis])) {
     return webnn_onnx__fail(c, "dimension %u, which is dynamic, cannot be split", axis);
   }
@@ -5941,11 +5973,6 @@ static bool webnn_onnx__pads_by_period(size_t mode, int64_t size, int64_t before
   return before + after != 0 && (mode == 3 || (mode == 2 && (before >= size || after >= size)));
 }
 
-/* Does input i hold sizes that are not numbers yet? */
-static bool webnn_onnx__is_of_sizes(const webnn_onnx__call *c, size_t i) {
-  return webnn_onnx__is_sized(c, i) || (webnn_onnx__has(c, i) && c->in[i]->open && !c->folding);
-}
-
 /* The pads of all dimensions on one side, which begin with item `first` of the list; 0 along those
    that are no axis. */
 static webnn_onnx__o *webnn_onnx__sized_pads(webnn_onnx__call *c, uint32_t rank,
@@ -5960,30 +5987,36 @@ static webnn_onnx__o *webnn_onnx__sized_pads(webnn_onnx__call *c, uint32_t rank,
   return webnn_onnx__concat(c, parts, rank, 0);
 }
 
+/* Which item of the list of pads each dimension has: none (WEBNN_MAX_RANK) along those that are no
+   axis. Returns how many axes there are. */
+static size_t webnn_onnx__pad_places(webnn_onnx__call *c, uint32_t rank, uint32_t *places) {
+  const webnn_onnx__integer_list axes = webnn_onnx__list_of(c, "", 3, WEBNN_MAX_RANK);
+  size_t i;
+  for (i = 0; i < rank; i++) {
+    places[i] = axes.given ? WEBNN_MAX_RANK : (uint32_t)i;
+  }
+  for (i = 0; i < axes.count; i++) {
+    places[webnn_onnx__axis(c, axes.items[i], rank)] = (uint32_t)i;
+  }
+  return axes.given ? axes.count : rank;
+}
+
 /* Padding by sizes that are known when the graph runs, none of them negative then. */
 static bool webnn_onnx__sized_pad(webnn_onnx__call *c, size_t mode) {
-  const uint32_t rank = webnn_onnx__shape(c, 0).count, none = WEBNN_MAX_RANK;
+  const uint32_t rank = webnn_onnx__shape(c, 0).count;
   const webnn_data_type type = webnn_onnx_carrier(webnn_onnx__type(c, 0));
   uint32_t places[WEBNN_MAX_RANK];
-  webnn_onnx__integer_list axes;
-  size_t count, i;
+  size_t count;
   webnn_pad_options o = WEBNN_ZERO;
   webnn_onnx__o *x, *begin, *end;
   if (!webnn_onnx__must_have_rank(c, 0, 1, WEBNN_MAX_RANK) ||
       !webnn_onnx__must_have_rank(c, 1, 1, 1)) {
     return false;
   }
-  axes = webnn_onnx__list_of(c, "", 3, WEBNN_MAX_RANK);
-  count = axes.given ? axes.count : rank;
+  count = webnn_onnx__pad_places(c, rank, places);
   if (webnn_onnx__shape(c, 1).items[0] != 2 * count || mode == 3) {
     return webnn_onnx__fail(c, "pads by sizes must be two for each of %u axes, and not wrap",
                             (unsigned)count);
-  }
-  for (i = 0; i < rank; i++) {
-    places[i] = axes.given ? none : (uint32_t)i;
-  }
-  for (i = 0; i < axes.count; i++) {
-    places[webnn_onnx__axis(c, axes.items[i], rank)] = (uint32_t)i;
   }
   o.label = c->node->name;
   o.mode = webnn_onnx__padding_modes[mode];
@@ -16717,6 +16750,21 @@ static bool webnn_onnx__normalization_takes_open(const webnn_onnx__call *c) {
   return !webnn_onnx__open_between(shape, 1, shape.count); /* of groups, and of neighbours */
 }
 
+/* Rows of a known length: products with weights in blocks, and sums with what skips, normalized. */
+static bool webnn_onnx__rows_take_open(const webnn_onnx__call *c) {
+  const webnn_list shape = webnn_onnx__shape(c, 0);
+  const bool skip = c->row->lower == webnn_onnx__lower_skip_normalization;
+  size_t i;
+  for (i = skip ? 2 : 1; i < c->in_count; i++) {
+    if (webnn_onnx__has_open(webnn_onnx__shape(c, i))) {
+      return false;
+    }
+  }
+  return shape.count > 0 && !webnn_onnx__is_open(shape.items[shape.count - 1]) &&
+         (!skip || !webnn_onnx__has_open(webnn_onnx__shape(c, 1)) ||
+          !webnn_onnx__is_open(webnn_onnx__shape(c, 1).items[webnn_onnx__shape(c, 1).count - 1]));
+}
+
 /* Is the function's lowering one that dynamic dimensions pass through? */
 static bool webnn_onnx__takes_open(const webnn_onnx__call *c) {
   static const struct {
@@ -16767,6 +16815,8 @@ static bool webnn_onnx__takes_open(const webnn_onnx__call *c) {
               {webnn_onnx__lower_reduce, webnn_onnx__reduction_takes_open},
               {webnn_onnx__lower_matmul, webnn_onnx__product_takes_open},
               {webnn_onnx__lower_gemm, webnn_onnx__product_takes_open},
+              {webnn_onnx__lower_matmul_nbits, webnn_onnx__rows_take_open},
+              {webnn_onnx__lower_skip_normalization, webnn_onnx__rows_take_open},
               {webnn_onnx__lower_quantize, webnn_onnx__scales_take_open},
               {webnn_onnx__lower_dequantize, webnn_onnx__scales_take_open},
               {webnn_onnx__lower_layer_normalization, webnn_onnx__normalization_takes_open},

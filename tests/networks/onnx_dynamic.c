@@ -442,6 +442,7 @@ static void test_sizes(void) {
   computes("Tile", "x,times", NULL, 0);
   computes("Pad", "table,pads", NULL, 0);
   computes("Pad", "x,spread", NULL, 0);
+  computes("Pad", "x,pads,,one", NULL, 0);
   computes("Range", "c0,total,c1", NULL, 0);
   computes("Range", "batch,total,c1", NULL, 0);
   computes("Range", "total,batch,step", NULL, 0);

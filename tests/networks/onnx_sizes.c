@@ -75,15 +75,17 @@ typedef struct results {
   webnn_status status;
 } results;
 
-/* Notes of a session: how many, and the last one. */
+/* Notes of a session: how many, the first and the last one. */
 typedef struct notes {
   unsigned count;
-  char last[512];
+  char first[512], last[512];
 } notes;
 
 static void take_note(void *user, const char *text) {
   notes *n = (notes *)user;
-  n->count++;
+  if (n->count++ == 0) {
+    (void)snprintf(n->first, sizeof n->first, "%s", text);
+  }
   (void)snprintf(n->last, sizeof n->last, "%s", text);
 }
 
@@ -593,6 +595,21 @@ static void one_graph(void) {
   webnn_onnx_return_graph(s.session, of_size);
   run_size(&s, 5);
   CHECK("notes", s.notes.count <= 1, "%u: %s", s.notes.count, s.notes.last);
+  close_subject(&s);
+}
+
+/* Pads, repetitions, new sizes and parts that are computed from sizes. */
+static void computed_sizes(void) {
+  static const uint32_t sizes[6][4] = {{1, 1, 1, 2}, {2, 3, 5, 2}, {1, 2, 8, 2},
+                                       {3, 1, 7, 2}, {2, 2, 2, 2}, {1, 1, 31, 2}};
+  subject s;
+  size_t i;
+  open_subject(&s, sizes_model(), NULL, 0);
+  for (i = 0; i < 6; i++) {
+    set_floats(&x, "x", 4, sizes[i]);
+    same_as_fixed("computed sizes", &s, &x.feed, 1);
+  }
+  CHECK("computed sizes", s.notes.count == 0, "%u: %s", s.notes.count, s.notes.first);
   close_subject(&s);
 }
 
@@ -1218,6 +1235,7 @@ int main(int count, char **arguments) {
     eviction();
     fixed = false;
     one_graph();
+    computed_sizes();
     other_values();
     refused_sizes();
     shapes_only(true);
