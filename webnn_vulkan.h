@@ -263,8 +263,6 @@ typedef VkComponentTypeNV VkComponentTypeKHR;
    (m x n). */
 typedef struct webnn_vk__matrix_shape {
   uint32_t m, n, k;
-  VkComponentTypeKHR c,
-      result; /* the types of these two's elements; those of A and B are float16 */
 } webnn_vk__matrix_shape;
 
 /* What planning may know of a device. */
@@ -286,8 +284,9 @@ typedef struct webnn_vk__traits {
   /* Sizes of subgroups that a kernel can ask for, with whole subgroups, by
      webnn_vk__planned_kernel.subgroup_size: powers of two from the least to the most; 0: none. */
   uint32_t least_subgroup, most_subgroup;
-  /* Cooperative matrices of float16, with the memory model of Vulkan that they need; none: 0. */
-  uint32_t matrix_shape_count;
+  /* Cooperative matrices of float16 with sums of float32, in subgroups of this size, with the
+     memory model of Vulkan that they need; none: 0. */
+  uint32_t matrix_shape_count, matrix_subgroup;
   webnn_vk__matrix_shape matrix_shapes[WEBNN_VK__MATRIX_SHAPES];
 } webnn_vk__traits;
 
@@ -1236,8 +1235,8 @@ typedef struct webnn_vk__kernel {
   webnn_data_type type;   /* of what was declared as written last */
   char name[40];          /* the last that webnn_vk__named has made */
   const char *extensions; /* lines of the text, or NULL */
-  /* A map whose invocations make `each` elements at a time, in vectors; 0: a word at a time. Then it
-     says of each operand, in the order of their bindings, how they read it. */
+  /* A map whose invocations make `each` elements at a time, in vectors; 0: a word at a time. Then
+     it says of each operand, in the order of their bindings, how they read it. */
   uint32_t each;
   webnn_vk__access access[WEBNN_VK__OPERANDS];
   uint32_t moved_bits; /* of a unit that raw operands are moved by; 0: of an element */
@@ -1969,7 +1968,8 @@ static void webnn_vk__add_index(webnn_vk__kernel *k, const char *name, const web
   webnn_vk__text(k, "  return at;\n}\n");
 }
 
-/* The number d, called NAME, and in the text `uint by_NAME(uint i)`, which is i / d for i < count. */
+/* The number d, called NAME, and in the text `uint by_NAME(uint i)`, which is i / d for i <
+   count. */
 static void webnn_vk__push_divisor(webnn_vk__kernel *k, const char *name, uint32_t d,
                                    uint64_t count) {
   char part[40];
@@ -2336,8 +2336,8 @@ static webnn_vk__walk webnn_vk__chain_walk(const webnn_vk__planner *planner,
 }
 
 /* How many elements an invocation makes: as many as the widest type among those that it reads and
-   writes in vectors has in 16 bytes, or in 8 where these do not divide the result. 0: a word's. Only
-   GPUs gain. */
+   writes in vectors has in 16 bytes, or in 8 where these do not divide the result. 0: a word's.
+   Only GPUs gain. */
 static uint32_t webnn_vk__chain_each(const webnn_vk__planner *planner, const webnn__node *node,
                                      const webnn__chain_ops *ops) {
   const webnn__value *y = webnn_vk__value_at(planner, node->outputs[0]);
@@ -2495,8 +2495,8 @@ static const webnn__shape *webnn_vk__shape_out(const webnn_vk__planner *planner,
   return &webnn_vk__value_at(planner, node->outputs[i])->shape;
 }
 
-/* Units of up to 16 bytes in which x and y of the walk can be moved: their bits. The walk becomes one
-   over them. */
+/* Units of up to 16 bytes in which x and y of the walk can be moved: their bits. The walk becomes
+   one over them. */
 static uint32_t webnn_vk__unit_bits(webnn_vk__walk *walk, webnn_data_type type) {
   uint32_t bits = (uint32_t)webnn_data_type_bits(type);
   while (bits < 128 && webnn_vk__unite(walk, 2)) {
@@ -2555,9 +2555,9 @@ static bool webnn_vk__is_swap(const webnn_vk__walk *walk, uint32_t each, webnn_v
 }
 
 /* A workgroup turns a square of SIDE x SIDE units, EACH of which are a word: rows of x come into
-   shared memory, WORDS words each, and rows of y are put together there, so that neighbours read and
-   write neighbours. Rows from which neighbours take their first units stand next to each other, one
-   unused word behind each, so that they are in different banks. */
+   shared memory, WORDS words each, and rows of y are put together there, so that neighbours read
+   and write neighbours. Rows from which neighbours take their first units stand next to each other,
+   one unused word behind each, so that they are in different banks. */
 static const char *const webnn_vk__swap_text =
     "const uint WORDS = SIDE / EACH;\n"
     "shared WORD square[SIDE * (WORDS + 1u)];\n"
@@ -5145,10 +5145,10 @@ static void webnn_vk__put_matrix_end(webnn_vk__kernel *k, const webnn_vk__tiled 
     for (j = 0; j < columns; j++) {
       webnn_vk__format(k,
                        "  store_sums(s%u_%u, OF_SUMS gl_SubgroupID * M * N, N, BY_ROWS);\n"
-                       "  barrier();\n"
+                       "  subgroupBarrier();\n"
                        "  put_sums(batch, split, row + my_row + %uu, column + my_column + "
                        "%uu);\n"
-                       "  barrier();\n",
+                       "  subgroupBarrier();\n",
                        (unsigned)i, (unsigned)j, (unsigned)(i * p->matrix->m),
                        (unsigned)(j * p->matrix->n));
     }
@@ -5156,26 +5156,43 @@ static void webnn_vk__put_matrix_end(webnn_vk__kernel *k, const webnn_vk__tiled 
   webnn_vk__text(k, "}\n");
 }
 
-/* Are there matrices for this product? Those of 16 x 16 x 16 only: where a device has them, in
-   subgroups whose size can be asked for, they are faster than its other units; devices that only
-   have smaller ones are known where they are not. */
+/* The largest of the matrices of which a step of a tile has whole ones; NULL: there are none, the
+   product is smaller than a tile, or the driver is of software, which has no units for them. */
 static const webnn_vk__matrix_shape *webnn_vk__matrix_for(const webnn_vk__traits *traits,
                                                           const webnn_vk__tiled *p) {
-  const uint32_t size = traits->subgroup_size;
-  uint32_t i;
-  if (!p->halves || !traits->float16 || size == 0 || size < traits->least_subgroup ||
-      size > traits->most_subgroup || p->rows < 32 || p->columns < 32 || p->depth < 32) {
+  const webnn_vk__matrix_shape *best = NULL, *shape = traits->matrix_shapes;
+  uint32_t i, most = 0;
+  if (traits->is_cpu || !p->halves || p->rows < 32 || p->columns < 32 || p->depth < 32) {
     return NULL;
   }
-  for (i = 0; i < traits->matrix_shape_count; i++) {
-    const webnn_vk__matrix_shape *shape = &traits->matrix_shapes[i];
-    if (shape->c == VK_COMPONENT_TYPE_FLOAT32_KHR &&
-        shape->result == VK_COMPONENT_TYPE_FLOAT32_KHR && shape->m == 16 && shape->n == 16 &&
-        shape->k == 16) {
-      return shape;
+  for (i = 0; i < traits->matrix_shape_count; i++, shape++) {
+    if (shape->m > 0 && shape->k > 0 && shape->n % 4 == 0 && shape->n > 0 && 32 % shape->m == 0 &&
+        32 % shape->n == 0 && 32 % shape->k == 0 && shape->m * shape->n * shape->k > most) {
+      most = shape->m * shape->n * shape->k;
+      best = shape;
     }
   }
-  return NULL;
+  return best;
+}
+
+/* The bytes of shared memory that a step needs, and the end of matrices. */
+static uint32_t webnn_vk__shared_bytes(const webnn_vk__tiled *p, uint32_t local, uint32_t subgroup,
+                                       uint32_t sides) {
+  const uint32_t a =
+      p->a_along_depth ? p->tile_rows * (p->tile_step + 8) : p->tile_step * (p->tile_rows + 8);
+  const uint32_t b = p->b_along_depth ? p->tile_columns * (p->tile_step + 8)
+                                      : p->tile_step * (p->tile_columns + 8);
+  return p->matrix == NULL
+             ? sides * p->tile_step * 4 * (p->tile_rows + p->tile_columns)
+             : sides * 2 * (a + b) + local / subgroup * p->matrix->m * p->matrix->n * 4;
+}
+
+/* Can so many subgroups have a tile? */
+static bool webnn_vk__matrices_fit(const webnn_vk__traits *traits, const webnn_vk__tiled *p,
+                                   uint32_t subgroups) {
+  const uint32_t local = traits->matrix_subgroup * subgroups;
+  return local <= traits->max_invocations &&
+         webnn_vk__shared_bytes(p, local, traits->matrix_subgroup, 1) <= traits->shared_bytes;
 }
 
 /* Tiles of 8 subgroups, or of 4 where there would be few; the step is twice as deep. */
@@ -5184,14 +5201,12 @@ static bool webnn_vk__choose_matrix_tile(const webnn_vk__traits *traits, webnn_v
   if (p->matrix == NULL) {
     return false;
   }
+  p->tile_step = 32;
   webnn_vk__set_tile(p, 128, 32);
   p->rows_each = 64;
-  if (webnn_vk__tile_count(p) < 100 || traits->subgroup_size * 8 > traits->max_invocations) {
+  if (webnn_vk__tile_count(p) < 100 || !webnn_vk__matrices_fit(traits, p, 8)) {
     webnn_vk__set_tile(p, 64, 32);
-  }
-  p->tile_step = 32;
-  if (traits->subgroup_size * 4 > traits->max_invocations) {
-    p->matrix = NULL;
+    p->matrix = webnn_vk__matrices_fit(traits, p, 4) ? p->matrix : NULL;
   }
   return p->matrix != NULL;
 }
@@ -5443,7 +5458,7 @@ static void webnn_vk__put_tile_numbers(webnn_vk__kernel *k, const webnn_vk__tile
   webnn_vk__constant(k, "B_ALONG_DEPTH", p->b_along_depth);
   webnn_vk__constant(k, "MATRICES", p->matrix != NULL);
   if (p->matrix != NULL) {
-    webnn_vk__constant(k, "SUBGROUP", k->planner->traits->subgroup_size);
+    webnn_vk__constant(k, "SUBGROUP", k->planner->traits->matrix_subgroup);
     webnn_vk__constant(k, "M", p->matrix->m);
     webnn_vk__constant(k, "N", p->matrix->n);
     webnn_vk__constant(k, "K", p->matrix->k);
@@ -5459,24 +5474,12 @@ static void webnn_vk__put_tile_sides(webnn_vk__kernel *k, const webnn_vk__tiled 
   webnn_vk__text_of(k, keep, "b", "B", "COLUMNS");
 }
 
-/* The bytes of shared memory that a step needs, and the end of matrices. */
-static uint32_t webnn_vk__shared_bytes(const webnn_vk__tiled *p, uint32_t local, uint32_t subgroup,
-                                       uint32_t sides) {
-  const uint32_t a =
-      p->a_along_depth ? p->tile_rows * (p->tile_step + 8) : p->tile_step * (p->tile_rows + 8);
-  const uint32_t b = p->b_along_depth ? p->tile_columns * (p->tile_step + 8)
-                                      : p->tile_step * (p->tile_columns + 8);
-  return p->matrix == NULL
-             ? sides * p->tile_step * 4 * (p->tile_rows + p->tile_columns)
-             : sides * 2 * (a + b) + local / subgroup * p->matrix->m * p->matrix->n * 4;
-}
-
 /* The text of the kernel that writes the tile to `parts`. */
 static void webnn_vk__put_tile(webnn_vk__kernel *k, const webnn_vk__tiled *p,
                                webnn_vk__memory_part parts) {
   const webnn_vk__traits *traits = k->planner->traits;
   const bool ahead = !traits->is_cpu;
-  const uint32_t both = webnn_vk__shared_bytes(p, k->local, traits->subgroup_size, 2);
+  const uint32_t both = webnn_vk__shared_bytes(p, k->local, traits->matrix_subgroup, 2);
   const uint32_t sides = ahead && both <= traits->shared_bytes ? 2 : 1;
   webnn_vk__put_tile_numbers(k, p, sides);
   webnn_vk__constant(k, "Y_EACH", 32 / (uint32_t)webnn_data_type_bits(parts.type));
@@ -5511,7 +5514,7 @@ static void webnn_vk__put_tile(webnn_vk__kernel *k, const webnn_vk__tiled *p,
 }
 
 static bool webnn_vk__plan_tiled(webnn_vk__planner *planner, const webnn_vk__tiled *p) {
-  const uint32_t subgroup = p->matrix != NULL ? planner->traits->subgroup_size : 1;
+  const uint32_t subgroup = p->matrix != NULL ? planner->traits->matrix_subgroup : 1;
   webnn_vk__memory_part parts = p->y;
   webnn_vk__kernel k;
   if (p->splits > 1) {
@@ -8823,9 +8826,34 @@ static void webnn_vk__ask_sizes(const webnn_vk__gpu *gpu, webnn_vk__traits *t) {
   }
 }
 
-/* Which cooperative matrices of float16 subgroups multiply. A device that cannot say
-   it has none. */
-static void webnn_vk__find_matrices(const webnn_vk__gpu *gpu, webnn_vk__traits *t) {
+/* The subgroups that cooperative matrices get; 0: none, also where drivers list matrices that are
+   known to be slower than other products, or to break: Intel's of subgroups of 8, Qualcomm's, and
+   AMD's on GPUs without dot products of mixed signs under that vendor's drivers. */
+static uint32_t webnn_vk__matrix_subgroup(const webnn_vk__gpu *gpu, const webnn_vk__properties *p,
+                                          const webnn_vk__traits *t) {
+  const uint32_t intel = 0x8086, amd = 0x1002, qualcomm = 0x5143, vendor = gpu->info.vendor_id;
+  const uint32_t size = vendor == intel ? t->least_subgroup : t->subgroup_size;
+  VkPhysicalDeviceProperties2 all = WEBNN_ZERO;
+  VkPhysicalDeviceShaderIntegerDotProductProperties dot = WEBNN_ZERO;
+  VkBaseOutStructure *end = NULL;
+  bool known = vendor == qualcomm || (vendor == intel && size < 16);
+  if (vendor == amd && (p->driver.driverID == VK_DRIVER_ID_AMD_PROPRIETARY ||
+                        p->driver.driverID == VK_DRIVER_ID_AMD_OPEN_SOURCE)) {
+    WEBNN_VK__CHAIN(&all, PROPERTIES_2);
+    if (p->version >= VK_API_VERSION_1_3) {
+      WEBNN_VK__CHAIN(&dot, SHADER_INTEGER_DOT_PRODUCT_PROPERTIES);
+    }
+    gpu->f->GetPhysicalDeviceProperties2(gpu->physical, &all);
+    known = dot.integerDotProduct4x8BitPackedMixedSignednessAccelerated == VK_FALSE;
+  }
+  return known || !t->float16 || size < t->least_subgroup || size > t->most_subgroup || size > 64
+             ? 0
+             : size;
+}
+
+/* Which cooperative matrices subgroups multiply. A device that cannot say it has none. */
+static void webnn_vk__find_matrices(const webnn_vk__gpu *gpu,
+                                    const webnn_vk__properties *properties, webnn_vk__traits *t) {
   enum { MOST = 256 };
   VkCooperativeMatrixPropertiesKHR list[MOST];
   uint32_t count = MOST, i;
@@ -8834,7 +8862,8 @@ static void webnn_vk__find_matrices(const webnn_vk__gpu *gpu, webnn_vk__traits *
   for (i = 0; i < MOST; i++) {
     list[i].sType = VK_STRUCTURE_TYPE_COOPERATIVE_MATRIX_PROPERTIES_KHR;
   }
-  if (gpu->f->GetPhysicalDeviceCooperativeMatrixPropertiesKHR != NULL) {
+  t->matrix_subgroup = webnn_vk__matrix_subgroup(gpu, properties, t);
+  if (t->matrix_subgroup > 0 && gpu->f->GetPhysicalDeviceCooperativeMatrixPropertiesKHR != NULL) {
     result = gpu->f->GetPhysicalDeviceCooperativeMatrixPropertiesKHR(gpu->physical, &count, list);
   }
   if (result != VK_SUCCESS && result != VK_INCOMPLETE) {
@@ -8843,13 +8872,12 @@ static void webnn_vk__find_matrices(const webnn_vk__gpu *gpu, webnn_vk__traits *
   for (i = 0; i < count && t->matrix_shape_count < WEBNN_VK__MATRIX_SHAPES; i++) {
     const VkCooperativeMatrixPropertiesKHR *p = &list[i];
     webnn_vk__matrix_shape *shape = &t->matrix_shapes[t->matrix_shape_count];
-    if (p->scope == VK_SCOPE_SUBGROUP_KHR && t->float16 &&
-        p->AType == VK_COMPONENT_TYPE_FLOAT16_KHR && p->BType == p->AType) {
+    if (p->scope == VK_SCOPE_SUBGROUP_KHR && p->AType == VK_COMPONENT_TYPE_FLOAT16_KHR &&
+        p->BType == p->AType && p->CType == VK_COMPONENT_TYPE_FLOAT32_KHR &&
+        p->ResultType == p->CType) {
       shape->m = p->MSize;
       shape->n = p->NSize;
       shape->k = p->KSize;
-      shape->c = p->CType;
-      shape->result = p->ResultType;
       t->matrix_shape_count++;
     }
   }
@@ -8885,7 +8913,7 @@ static void webnn_vk__find_traits(webnn_vk__gpu *gpu, const webnn_vk__properties
     webnn_vk__ask_sizes(gpu, t);
   }
   if ((bits & WEBNN_VULKAN_COOPERATIVE_MATRIX) != 0) {
-    webnn_vk__find_matrices(gpu, t);
+    webnn_vk__find_matrices(gpu, p, t);
   }
   t->relaxed = gpu->options->numerics == WEBNN_NUMERICS_RELAXED;
   gpu->compile_options.rounding_rte_32 = t->rounds_32;
@@ -12440,7 +12468,7 @@ enum {
   WEBNN_SPIRV__EQUAL = 170, WEBNN_SPIRV__NOT_EQUAL = 171,
   WEBNN_SPIRV__GREATER = 172, WEBNN_SPIRV__LESS = 176, WEBNN_SPIRV__LESS_EQUAL = 178,
   /* Others. */
-  WEBNN_SPIRV__CONTROL_BARRIER = 224, WEBNN_SPIRV__ATOMIC_MAX = 239, WEBNN_SPIRV__ATOMIC_OR = 241,
+  WEBNN_SPIRV__ATOMIC_MAX = 239, WEBNN_SPIRV__ATOMIC_OR = 241,
   WEBNN_SPIRV__TYPE_MATRIX = 4456, WEBNN_SPIRV__MATRIX_LOAD = 4457,
   WEBNN_SPIRV__MATRIX_STORE = 4458, WEBNN_SPIRV__MATRIX_MUL_ADD = 4459,
   WEBNN_SPIRV__PACKED_DOT = 4450
@@ -13624,12 +13652,12 @@ static webnn_vk__value webnn_vk__multiply(webnn_vk__compiler *c, const webnn_vk_
   return webnn_vk__no_value();
 }
 
-/* barrier(): of the workgroup, and what is in shared memory becomes known. */
+/* barrier() of the workgroup and subgroupBarrier(): what is in shared memory becomes known. */
 static webnn_vk__value webnn_vk__barrier(webnn_vk__compiler *c, const webnn_vk__builtin *builtin,
                                          webnn_vk__value *values) {
   const uint32_t shared = 0x100, ordered = 8;
   const uint32_t available_and_visible = webnn_vk__has_vulkan_memory(c) ? 0x6000 : 0;
-  const uint32_t scope = webnn_vk__uint_id(c, WEBNN_VK__SCOPE_WORKGROUP);
+  const uint32_t scope = webnn_vk__uint_id(c, (uint32_t)builtin->ops[1]);
   (void)values;
   c->effects++;
   webnn_vk__write(c, &c->body, (uint32_t)builtin->ops[0], 3, scope, scope,
@@ -13740,7 +13768,8 @@ static const webnn_vk__builtin webnn_vk__builtins[] = {
     {"packHalf2x16", 1, 0, 2, WEBNN_VK__ONE_UINT, {-58, 0, 0, 0}, NULL},
     {"unpackHalf2x16", 1, 0, 1, WEBNN_VK__VECTOR(WEBNN_VK__FLOAT, 2), {0, 0, -62, 0}, NULL},
     {"umulExtended", 4, 4 | 8, 0, 0, {0, 0, 151, 0}, webnn_vk__multiply},
-    {"barrier", 0, 0, 0, 0, {WEBNN_SPIRV__CONTROL_BARRIER, 0, 0, 0}, webnn_vk__barrier},
+    {"barrier", 0, 0, 0, 0, {224, WEBNN_VK__SCOPE_WORKGROUP, 0, 0}, webnn_vk__barrier},
+    {"subgroupBarrier", 0, 0, 0, 0, {224, WEBNN_VK__SCOPE_SUBGROUP, 0, 0}, webnn_vk__barrier},
     {"atomicMax", 2, 1, 0, 0, {0, 0, WEBNN_SPIRV__ATOMIC_MAX, 0}, webnn_vk__atomic},
     {"atomicOr", 2, 1, 0, 0, {0, 0, WEBNN_SPIRV__ATOMIC_OR, 0}, webnn_vk__atomic},
     {"dotPacked4x8EXT", 2, 0, 0, 0, {0, WEBNN_SPIRV__PACKED_DOT, 0, 0}, webnn_vk__dot},

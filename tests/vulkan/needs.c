@@ -64,10 +64,9 @@ static void pretend_gpu(webnn_vk__gpu *gpu, bool matrices) {
   t->subgroup_size = 32;
   t->float16 = matrices;
   if (matrices) {
-    t->least_subgroup = t->most_subgroup = 32;
+    t->least_subgroup = t->most_subgroup = t->matrix_subgroup = 32;
     t->matrix_shape_count = 1;
     shape->m = shape->n = shape->k = 16;
-    shape->c = shape->result = VK_COMPONENT_TYPE_FLOAT32_KHR;
   }
   webnn_vk__set_target(t, &gpu->target);
 }

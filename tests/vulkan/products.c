@@ -21,7 +21,8 @@ static const char *matrix_names(void);
 static const char *const matrix_text =
     "#define LEFT uvec3\n"
     "#define RIGHT uvec3\n"
-    "#define SUMS float[32]\n"
+    "#define EACH (M * N / 8u)\n"
+    "#define SUMS float[EACH]\n"
     "#define NO_SUMS nothing\n"
     "#define A_TILE\n"
     "#define B_TILE\n"
@@ -44,37 +45,42 @@ static const char *const matrix_text =
     "uint place_in(uvec3 m, uint row, uint column) {\n"
     "  return m.x + (m.z == 1u ? row * m.y + column : column * m.y + row);\n"
     "}\n"
-    "void product_sum(uvec3 p, uvec3 q, inout float s[32]) {\n"
-    "  [[dont_unroll]] for (uint i = 0u; i < 32u; i++) {\n"
+    "void product_sum(uvec3 p, uvec3 q, inout float s[EACH]) {\n"
+    "  [[dont_unroll]] for (uint i = 0u; i < EACH; i++) {\n"
     "    uint e = i * 8u + gl_SubgroupInvocationID;\n"
-    "    [[dont_unroll]] for (uint k = 0u; k < 16u; k++) {\n"
-    "      uint a = place_in(p, e / 16u, k);\n"
-    "      uint b = place_in(q, k, e % 16u);\n"
+    "    [[dont_unroll]] for (uint k = 0u; k < K; k++) {\n"
+    "      uint a = place_in(p, e / N, k);\n"
+    "      uint b = place_in(q, k, e % N);\n"
     "      s[i] += a_half(a_tile[a / A_UNIT], a % A_UNIT) *\n"
     "              b_half(b_tile[b / B_UNIT], b % B_UNIT);\n"
     "    }\n"
     "  }\n"
     "}\n"
-    "void store_sums(float s[32], uint at, uint stride, uint by_rows) {\n"
-    "  [[dont_unroll]] for (uint i = 0u; i < 32u; i++) {\n"
+    "void store_sums(float s[EACH], uint at, uint stride, uint by_rows) {\n"
+    "  [[dont_unroll]] for (uint i = 0u; i < EACH; i++) {\n"
     "    uint e = i * 8u + gl_SubgroupInvocationID;\n"
-    "    sums[at + e / 16u * stride + e % 16u] = s[i];\n"
+    "    sums[at + e / N * stride + e % N] = s[i];\n"
     "  }\n"
     "}\n"
-    "const float nothing[32] = float[32](";
+    "const float nothing[EACH] = float[EACH](";
 
-static bool pretends_matrices;
+/* What devices list: NVIDIA, AMD; Intel; NVIDIA; and others. */
+static const webnn_vk__matrix_shape shapes[] = {{16, 16, 16}, {8, 16, 16}, {16, 8, 16}, {8, 8, 16},
+                                                {16, 8, 8},   {8, 8, 32},  {16, 16, 32}};
+
+static const webnn_vk__matrix_shape *pretended; /* or NULL */
 
 static const char *matrix_names(void) {
-  static char text[4096];
-  size_t i;
-  if (!pretends_matrices) {
+  static char text[8192];
+  uint32_t i;
+  if (pretended == NULL) {
     return WEBNN_VK__COOPERATIVE_NAMES;
   }
   strcpy(text, matrix_text);
-  for (i = 0; i < 32; i++) {
-    strcat(text, i < 31 ? "0.0, " : "0.0);\n");
+  for (i = 8; i < pretended->m * pretended->n; i += 8) {
+    strcat(text, "0.0, ");
   }
+  strcat(text, "0.0);\n");
   return text;
 }
 
@@ -1035,25 +1041,58 @@ static void make_lstm(scene *s) {
 
 /* Kernels as a GPU has them that binds no more than four buffers to one. */
 static void pretend_small_gpu(webnn_vk__gpu *gpu) {
-  pretends_matrices = false;
+  pretended = NULL;
   gpu->traits.is_cpu = false;
   gpu->traits.matrix_shape_count = 0;
   gpu->traits.max_operands = 4;
   webnn_vk__set_target(&gpu->traits, &gpu->target);
 }
 
-/* Kernels as a GPU has them; with cooperative matrices, as this file makes them, where there is
-   float16. */
-static void pretend_gpu(webnn_vk__traits *traits) {
-  webnn_vk__matrix_shape *shape = traits->matrix_shapes;
+/* Kernels as a GPU has them; with cooperative matrices, as this file makes them, of the next of the
+   shapes, where there is float16: the driver then lists none. */
+static void pretend_gpu(webnn_vk__traits *traits, unsigned round) {
   traits->is_cpu = false;
-  if (traits->float16 && traits->subgroup_size == 8 && traits->matrix_shape_count == 0) {
-    pretends_matrices = true;
+  if (traits->float16 && traits->subgroup_size == 8 &&
+      (traits->matrix_shape_count == 0 || pretended != NULL)) {
+    pretended = &shapes[round % (sizeof shapes / sizeof *shapes)];
     traits->matrix_shape_count = 1;
-    traits->least_subgroup = traits->most_subgroup = 8;
-    shape->m = shape->n = shape->k = 16;
-    shape->c = shape->result = VK_COMPONENT_TYPE_FLOAT32_KHR;
+    traits->least_subgroup = traits->most_subgroup = traits->matrix_subgroup = 8;
+    traits->matrix_shapes[0] = *pretended;
   }
+}
+
+/* The plan takes the largest shape that tiles have whole, and smaller tiles where memory or invocations
+   are few. */
+static void check_matrix_plans(void) {
+  static const webnn_vk__matrix_shape odd[] = {{12, 16, 16}, {16, 16, 48}, {16, 2, 16}, {0, 0, 0}};
+  webnn_vk__traits t = WEBNN_ZERO;
+  webnn_vk__tiled p = WEBNN_ZERO;
+  p.rows = p.columns = p.depth = 4096;
+  p.batches = 1;
+  p.halves = true;
+  t.matrix_subgroup = 32;
+  t.max_invocations = 1024;
+  t.shared_bytes = 49152;
+  CHECK("plans", !webnn_vk__choose_matrix_tile(&t, &p), "matrices of no device");
+  memcpy(t.matrix_shapes, odd, sizeof odd);
+  t.matrix_shape_count = 4;
+  CHECK("plans", !webnn_vk__choose_matrix_tile(&t, &p), "matrices that are no part of a tile");
+  memcpy(t.matrix_shapes + 4, shapes, sizeof shapes);
+  t.matrix_shape_count = 4 + sizeof shapes / sizeof *shapes;
+  CHECK("plans", webnn_vk__choose_matrix_tile(&t, &p) && p.matrix->k == 32 && p.matrix->m == 16,
+        "not the largest");
+  CHECK("plans", p.tile_rows == 128, "%u", (unsigned)p.tile_rows);
+  t.shared_bytes = 16384;
+  CHECK("plans", webnn_vk__choose_matrix_tile(&t, &p) && p.tile_rows == 64, "%u",
+        (unsigned)p.tile_rows);
+  t.shared_bytes = 8192;
+  CHECK("plans", !webnn_vk__choose_matrix_tile(&t, &p), "more than there is of shared memory");
+  t.shared_bytes = 49152;
+  t.max_invocations = 128;
+  CHECK("plans", webnn_vk__choose_matrix_tile(&t, &p) && p.tile_rows == 64, "%u",
+        (unsigned)p.tile_rows);
+  t.max_invocations = 64;
+  CHECK("plans", !webnn_vk__choose_matrix_tile(&t, &p), "more invocations than there may be");
 }
 
 int main(int count, char **arguments) {
@@ -1074,7 +1113,7 @@ int main(int count, char **arguments) {
                {"convTranspose2d", make_conv_transpose2d, {12, 0, 0}},
                {"large convTranspose2d", make_large_conv_transpose2d, {8, 2, 4}},
                {"packed product", make_packed_product, {24, 4, 0}},
-               {"matrices", make_matrices, {2, 3, 0}},
+               {"matrices", make_matrices, {2, 7, 0}},
                {"packed conv2d", make_packed_conv2d, {16, 2, 0}},
                {"bytes product", make_bytes_product, {20, 3, 0}},
                {"bytes conv2d", make_bytes_conv2d, {16, 2, 0}},
@@ -1102,7 +1141,8 @@ int main(int count, char **arguments) {
   for (as_gpu = 0; as_gpu < 3; as_gpu++) {
     webnn_vk__gpu *gpu = webnn_vk__gpu_of(vulkan, "test", NULL);
     if (as_gpu == 1) {
-      pretend_gpu(&gpu->traits);
+      check_matrix_plans();
+      pretend_gpu(&gpu->traits, 0);
     } else if (as_gpu == 2) {
       pretend_small_gpu(gpu);
     }
@@ -1112,6 +1152,9 @@ int main(int count, char **arguments) {
         continue;
       }
       for (round = 0; round < rounds * times; round++) {
+        if (as_gpu == 1) {
+          pretend_gpu(&gpu->traits, (unsigned)round);
+        }
         check(cases[i].name, cases[i].make);
       }
       if (test_failed > before) {
