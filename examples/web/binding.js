@@ -783,123 +783,132 @@ function spareBuffers() {
 // commands that it has done.
 const QUICK = 0.1; // ms
 const DESK = {done: 0, error: 8, size: 8 + S.webnn_error.size};
-async function openDesk(module, {memory: shared, at, stack}) {
-  const own = await exportsOf(module, shared, () => shared), places = new Map();
-  let all = new Uint8Array(shared.buffer), words = new DataView(shared.buffer), counter = new Int32Array(shared.buffer, at, 1);
-  const reaches = end => { // memory grows on the other side
-    if (end > all.length) { all = new Uint8Array(shared.buffer); words = new DataView(shared.buffer); }
-    return end <= all.length;
-  };
-  const bindTo = (to, ids) => ids.forEach((id, i) => words.setUint32(to + 8 * i + 4, places.get(id).handle, true));
-  const parallelFor = (user, count, task, data) => { for (let i = 0; i < count; i++) own.__indirect_function_table.get(task)(data, i); };
-  own.__stack_pointer.value = stack;
-  return {
-    done: () => Atomics.load(counter, 0),
-    add(id, place) {
-      const table = own.__indirect_function_table, {parallelFor: index} = place;
-      places.set(id, place);
-      if (index === undefined) return;
-      if (index >= table.length) table.grow(index + 1 - table.length);
-      table.set(index, asFunction('iiii>', parallelFor));
-    },
-    remove: id => places.delete(id),
-    storage(id) { // undefined where it cannot be seen
-      const {at: from, size} = places.get(id) ?? {};
-      return from !== undefined && reaches(from + size) ? all.subarray(from, from + size) : undefined;
-    },
-    isQuick(id) {
-      const {time} = places.get(id) ?? {}, ms = time && reaches(time + 4) ? words.getFloat32(time, true) : 0;
-      return ms > 0 && ms < QUICK;
-    },
-    run({id, context, inputs, outputs}) {
-      const graph = places.get(id), error = at + DESK.error, message = error + S.webnn_error.message, began = performance.now();
-      let status;
-      bindTo(graph.inputs, inputs);
-      bindTo(graph.outputs, outputs);
-      try {
-        status = own.webnn_dispatch(places.get(context).handle, graph.handle, graph.inputs, inputs.length, graph.outputs, outputs.length, error);
-      } catch (e) {
-        own.__stack_pointer.value = stack;
-        return {status: UNKNOWN, message: e.message};
-      }
-      words.setFloat32(graph.time, performance.now() - began || QUICK / 10, true);
-      return status ? {status, message: text.decode(all.slice(message, all.indexOf(0, message)))} : undefined;
-    },
-  };
+class Desk {
+  places = new Map(); // of contexts, tensors and graphs in that memory, by their numbers
+  constructor(C, shared, at, stack) {
+    Object.assign(this, {C, shared, at, stack, bytes: new Uint8Array(shared.buffer), view: new DataView(shared.buffer), counter: new Int32Array(shared.buffer, at, 1)});
+    C.__stack_pointer.value = stack;
+  }
+  done() { return Atomics.load(this.counter, 0); }
+  add(id, place) {
+    const table = this.C.__indirect_function_table, {parallelFor: index} = place;
+    this.places.set(id, place);
+    if (index === undefined) return;
+    if (index >= table.length) table.grow(index + 1 - table.length);
+    table.set(index, asFunction('iiii>', (user, count, task, data) => { for (let i = 0; i < count; i++) table.get(task)(data, i); }));
+  }
+  remove(id) { this.places.delete(id); }
+  reaches(end) { // memory grows on the other side
+    if (end > this.bytes.length) { this.bytes = new Uint8Array(this.shared.buffer); this.view = new DataView(this.shared.buffer); }
+    return end <= this.bytes.length;
+  }
+  storage(id) { // undefined where it cannot be seen
+    const {at, size} = this.places.get(id) ?? {};
+    return at !== undefined && this.reaches(at + size) ? this.bytes.subarray(at, at + size) : undefined;
+  }
+  isQuick(id) {
+    const {time} = this.places.get(id) ?? {}, ms = time && this.reaches(time + 4) ? this.view.getFloat32(time, true) : 0;
+    return ms > 0 && ms < QUICK;
+  }
+  bind(at, ids) { ids.forEach((id, i) => this.view.setUint32(at + 8 * i + 4, this.places.get(id).handle, true)); }
+  run({id, context, inputs, outputs}) { // an error, or undefined
+    const graph = this.places.get(id), error = this.at + DESK.error, began = performance.now();
+    let status;
+    this.bind(graph.inputs, inputs);
+    this.bind(graph.outputs, outputs);
+    try {
+      status = this.C.webnn_dispatch(this.places.get(context).handle, graph.handle, graph.inputs, inputs.length, graph.outputs, outputs.length, error);
+    } catch (e) {
+      this.C.__stack_pointer.value = this.stack;
+      return {status: UNKNOWN, message: e.message};
+    }
+    this.view.setFloat32(graph.time, performance.now() - began || QUICK / 10, true);
+    return status ? {status, message: this.message(error + S.webnn_error.message)} : undefined;
+  }
+  message(at) { return text.decode(this.bytes.slice(at, this.bytes.indexOf(0, at))); }
 }
-function wayTo(worker, desk, gone) {
-  const waiting = new Map(), spare = spareBuffers();
-  let commands = [], timer, reading; // that go with the next dispatch or question, since a message costs more than most of them
-  let sent = 0; // lists of commands
-  const post = () => {
-    const batch = commands;
-    commands = [];
+const openDesk = async (module, {memory: shared, at, stack}) => new Desk(await exportsOf(module, shared, () => shared), shared, at, stack);
+
+// To a worker. Commands go with the next dispatch or question, since a message costs more than most of them; what nothing
+// follows is sent by a timer, and questions about tensors together, since several are often read.
+class WorkerWay {
+  name = 'worker';
+  bytes = 0; // that its module has
+  waiting = new Map(); // {resolve, reject, id} of questions by the numbers of their replies
+  spare = spareBuffers();
+  commands = [];
+  sent = 0; // lists of commands
+  timer;
+  reading;
+  constructor(worker, desk, gone) { Object.assign(this, {worker, desk, gone}); }
+  post() {
+    const batch = this.commands;
+    this.commands = [];
     if (!batch.length) return;
-    sent = sent + 1 | 0;
-    worker.post(batch, batch.flatMap(c => c.data ?? []));
-  };
-  const isIdle = () => desk && !commands.length && desk.done() === sent;
-  return {
-    name: 'worker',
-    bytes: 0, // that its module has
-    take: u => spare.copyOf(u), // what the caller does to it next must not be seen; a buffer, as Deno looks at each element of an array
-    write(id, u) {
-      const to = isIdle() ? desk.storage(id) : undefined;
-      if (!to) return this.tell({to: 'write', id, data: this.take(u)});
-      keepReads({to: 'write', id});
-      to.set(u);
-      return undefined;
-    },
-    tell(command) {
-      keepReads(command);
-      if (command.to === 'run' && isIdle() && desk.isQuick(command.id)) return desk.run(command);
-      if (command.to.startsWith('free') || command.to === 'endContext') desk?.remove(command.id);
-      commands.push(command);
-      if (command.to === 'run') post();
-      else timer ??= setTimeout(() => { timer = undefined; post(); }, 0); // if nothing follows
-    },
-    ask: command => new Promise((resolve, reject) => {
+    this.sent = this.sent + 1 | 0;
+    this.worker.post(batch, batch.flatMap(c => c.data ?? []));
+  }
+  isIdle() { return this.desk && !this.commands.length && this.desk.done() === this.sent; }
+  // What the caller does to its bytes next must not be seen; a buffer, as Deno looks at each element of an array.
+  take(u) { return this.spare.copyOf(u); }
+  write(id, u) {
+    const to = this.isIdle() ? this.desk.storage(id) : undefined;
+    if (!to) return this.tell({to: 'write', id, data: this.take(u)});
+    keepReads({to: 'write', id});
+    to.set(u);
+    return undefined;
+  }
+  tell(command) {
+    keepReads(command);
+    if (command.to === 'run' && this.isIdle() && this.desk.isQuick(command.id)) return this.desk.run(command);
+    if (command.to.startsWith('free') || command.to === 'endContext') this.desk?.remove(command.id);
+    this.commands.push(command);
+    if (command.to === 'run') this.post();
+    else this.timer ??= setTimeout(() => { this.timer = undefined; this.post(); }, 0);
+  }
+  ask(command) {
+    return new Promise((resolve, reject) => {
       command.reply = ++numbers;
-      waiting.set(command.reply, {resolve, reject, id: command.id});
-      worker.keep(true);
-      commands.push(command);
-      if (command.to !== 'read') post();
-      else reading ??= Promise.resolve().then(() => { reading = undefined; post(); }); // other tensors are often read, too
-    }),
-    copy(id) { return this.ask({to: 'read', id}).then(buffer => new Uint8Array(buffer)); },
-    read(id, out) {
-      const now = () => desk.storage(id), keep = () => {
-        if (isIdle()) return now().slice(); // the worker has replied, and nothing is on its way that would copy in time
-        const copy = this.copy(id);
-        copy.catch(() => {});
-        return copy;
-      };
-      if (!desk || !now()) return this.copy(id).then(u => out === undefined ? u.buffer : deliver(u, out));
-      return readLater(id, out, isIdle() ? soon() : this.ask({to: 'read', id, stays: true}), now, keep);
-    },
-    receive({replies, bytes: size, spent, lost, error: why}) {
-      if (lost !== undefined) return loseContext(lost, why.message);
-      this.bytes = size;
-      spent.forEach(spare.add);
-      for (const {reply, value, error} of replies) {
-        const {resolve, reject, id} = waiting.get(reply);
-        waiting.delete(reply);
-        if (value?.place) desk?.add(id, value.place);
-        error ? reject(exception(error.status, error.message)) : resolve(value);
-      }
-      if (!waiting.size) worker.keep(false);
-    },
-    end() { // the worker has stopped
-      const stopped = exception(UNKNOWN, 'the worker has stopped');
-      desk = undefined;
-      this.tell = this.receive = () => {};
-      this.ask = () => Promise.reject(stopped);
-      for (const {reject} of waiting.values()) reject(stopped);
-      waiting.clear();
-      worker.end();
-      gone();
-    },
-  };
+      this.waiting.set(command.reply, {resolve, reject, id: command.id});
+      this.worker.keep(true);
+      this.commands.push(command);
+      if (command.to !== 'read') this.post();
+      else this.reading ??= Promise.resolve().then(() => { this.reading = undefined; this.post(); });
+    });
+  }
+  copy(id) { return this.ask({to: 'read', id}).then(buffer => new Uint8Array(buffer)); }
+  read(id, out) {
+    const now = () => this.desk.storage(id), keep = () => {
+      if (this.isIdle()) return now().slice(); // the worker has replied, and nothing is on its way that would copy in time
+      const copy = this.copy(id);
+      copy.catch(() => {});
+      return copy;
+    };
+    if (!this.desk || !now()) return this.copy(id).then(u => out === undefined ? u.buffer : deliver(u, out));
+    return readLater(id, out, this.isIdle() ? soon() : this.ask({to: 'read', id, stays: true}), now, keep);
+  }
+  receive({replies, bytes: size, spent, lost, error: why}) {
+    if (lost !== undefined) return loseContext(lost, why.message);
+    this.bytes = size;
+    spent.forEach(this.spare.add);
+    for (const {reply, value, error} of replies) {
+      const {resolve, reject, id} = this.waiting.get(reply);
+      this.waiting.delete(reply);
+      if (value?.place) this.desk?.add(id, value.place);
+      error ? reject(exception(error.status, error.message)) : resolve(value);
+    }
+    if (!this.waiting.size) this.worker.keep(false);
+  }
+  end() { // the worker has stopped
+    const stopped = exception(UNKNOWN, 'the worker has stopped');
+    this.desk = undefined;
+    this.tell = this.receive = () => {};
+    this.ask = () => Promise.reject(stopped);
+    for (const {reject} of this.waiting.values()) reject(stopped);
+    this.waiting.clear();
+    this.worker.end();
+    this.gone(this);
+  }
 }
 // The way to the worker that has the module, or that of threads; else to one with the module, else `here`.
 const elsewhere = {plain: undefined, threads: undefined}, ways = new Set(); // promises of the ways, and those that are there
@@ -926,7 +935,7 @@ async function startWorker(which) {
       if (!m.ready) return fail();
       worker.keep(false);
       const desk = m.desk && await openDesk(module, m.desk).catch(() => undefined);
-      way = wayTo(worker, desk, () => forgetWay(way));
+      way = new WorkerWay(worker, desk, forgetWay);
       ways.add(way);
       resolve(way);
     }, () => { if (way) way.end(); else fail(); });
