@@ -1237,40 +1237,19 @@ const implementation = {
       names.set(inC, name);
       return record(self, [p], {kind: 'input', name: inC, descriptor: d})[0];
     }),
-    constant: (self, a, b) => framed(f => {
-      const s = state.get(self), h = s.handle, over = (d, u) => madeBy(h, maySize(d) && u
-        ? C.webnn_constant(h, descriptorIn(f, d), f.data(u), u.length) : C.webnn_constant_over_memory(h, descriptorIn(f, d), SOMEWHERE, byteLength(d)));
-      if (state.get(a)?.interface === 'MLTensor') {
-        const t = state.get(a), d = {dataType: t.dataType, shape: [...t.shape]};
-        madeBy(h, C.webnn_constant_from_tensor(h, t.handle)); // to be refused or not
-        return record(self, [over(d, t.sizes)], {kind: 'constant', stash: t.stash.id, descriptor: d}, {tensor: t})[0];
-      }
-      if (isObject(a)) {
-        const d = convert(['MLOperandDescriptor'], a, 'descriptor'), v = convert(['AllowSharedBufferSource'], b, 'buffer'), u = bytesOf(v);
-        if (ARRAYS[d.dataType] && ArrayBuffer.isView(v) && !(v instanceof DataView) && !ARRAYS[d.dataType].includes(v[Symbol.toStringTag])) {
-          throw new TypeError(`buffer is a ${v[Symbol.toStringTag]}, which does not hold ${d.dataType}`);
-        }
-        const p = u.length === byteLength(d) ? over(d, u) : madeBy(h, C.webnn_constant_over_memory(h, descriptorIn(f, d), SOMEWHERE, u.length)), stash = stashOf(state.get(s.context), u, 'tell');
-        s.stashes.push(stash);
-        s.owned.bytes += u.length;
-        HELD.bytes += u.length;
-        return record(self, [p], {kind: 'constant', stash: stash.id, descriptor: d})[0];
-      }
-      const type = convert(['MLOperandDataType'], a, 'dataType'), value = convert(['MLNumber'], b, 'value'), p = f.zero(S.webnn_number.size);
-      setNumber(p, value);
-      return record(self, [madeBy(h, C.webnn_constant_from_number(h, T.enums.MLOperandDataType[type], p))], {kind: 'number', type, value})[0];
-    }),
+    constant: (self, a, b) => framed(f => state.get(a)?.interface === 'MLTensor' ? constantOfTensor(f, self, state.get(a))
+      : isObject(a) ? constantOfBuffer(f, self, a, b) : constantOfNumber(f, self, a, b)),
     async build(self, outputs) {
       for (const v of outputs.values()) if (state.get(v).builder !== self) throw new TypeError('an output is of another builder');
-      const b = state.get(self), keys = [...outputs.keys()], inC = keys.map((k, i) => k.includes('\0') ? `\x1f${i}` : k);
-      const indices = [...outputs.values()].map((v, i) => [inC[i], state.get(v).index]), {id: device} = state.get(b.context);
+      const b = state.get(self), s = state.get(b.context), names = [...outputs.keys()], inC = names.map((name, i) => name.includes('\0') ? `\x1f${i}` : name);
+      const indices = [...outputs.values()].map((v, i) => [inC[i], state.get(v).index]), operands = new Map([...outputs.values()].map((v, i) => [inC[i], v]));
       passing = {builder: b, outputs: indices, needed: neededCalls(b, indices)};
-      const h = making((f, at, e) => C.webnn_build(b.handle, namedIn(f, new Map([...outputs.values()].map((v, i) => [inC[i], v]))), inC.length, at, e));
-      const isOpen = passing.plan === undefined, {wrong} = passing.needed;
+      const h = making((f, at, e) => C.webnn_build(b.handle, namedIn(f, operands), inC.length, at, e));
+      const isOpen = passing.plan === undefined, {wrong} = passing.needed; // with open sizes C has not called its backend
       if (isOpen && wrong) { C.webnn_free_graph(h); throw new TypeError(`build: ${wrong}`); }
-      if (isOpen) startBuild(device, true);
-      const {reply, plan} = passing, s = state.get(b.context);
-      const g = makeGraph(h, {plan, end: isOpen ? endOf(device, plan) : undefined, context: b.context, inputs: new Map(inputsOf(h).map(c => [b.names.get(c), c])), outputs: new Map(inC.map((c, i) => [keys[i], c]))});
+      if (isOpen) startBuild(s.id, true);
+      const {reply, plan} = passing, end = isOpen ? endOf(s.id, plan) : undefined;
+      const g = makeGraph(h, {plan, end, context: b.context, inputs: new Map(inputsOf(h).map(c => [b.names.get(c), c])), outputs: new Map(inC.map((c, i) => [names[i], c]))});
       b.stashes.splice(0).forEach(x => x.drop()); // what the builder held is the graph's now
       b.calls = [];
       disown(b);
@@ -1285,6 +1264,31 @@ const implementation = {
     },
   },
 };
+// Constants. On the near side they lie nowhere, or where sizes may follow from them in C's memory; `elements`, if there are any.
+const constantIn = (f, h, d, elements) => madeBy(h, maySize(d) && elements ? C.webnn_constant(h, descriptorIn(f, d), f.data(elements), elements.length)
+  : C.webnn_constant_over_memory(h, descriptorIn(f, d), SOMEWHERE, byteLength(d)));
+function constantOfTensor(f, builder, tensor) {
+  const h = handle(builder), d = {dataType: tensor.dataType, shape: [...tensor.shape]};
+  madeBy(h, C.webnn_constant_from_tensor(h, tensor.handle)); // to be refused or not
+  return record(builder, [constantIn(f, h, d, tensor.sizes)], {kind: 'constant', stash: tensor.stash.id, descriptor: d}, {tensor})[0];
+}
+function constantOfBuffer(f, builder, descriptor, buffer) {
+  const s = state.get(builder), h = s.handle, d = convert(['MLOperandDescriptor'], descriptor, 'descriptor'), v = convert(['AllowSharedBufferSource'], buffer, 'buffer'), u = bytesOf(v);
+  if (ARRAYS[d.dataType] && ArrayBuffer.isView(v) && !(v instanceof DataView) && !ARRAYS[d.dataType].includes(v[Symbol.toStringTag])) {
+    throw new TypeError(`buffer is a ${v[Symbol.toStringTag]}, which does not hold ${d.dataType}`);
+  }
+  const p = u.length === byteLength(d) ? constantIn(f, h, d, u) : madeBy(h, C.webnn_constant_over_memory(h, descriptorIn(f, d), SOMEWHERE, u.length)); // C says what is wrong
+  const stash = stashOf(state.get(s.context), u, 'tell');
+  s.stashes.push(stash);
+  s.owned.bytes += u.length;
+  HELD.bytes += u.length;
+  return record(builder, [p], {kind: 'constant', stash: stash.id, descriptor: d})[0];
+}
+function constantOfNumber(f, builder, dataType, number) {
+  const h = handle(builder), type = convert(['MLOperandDataType'], dataType, 'dataType'), value = convert(['MLNumber'], number, 'value'), p = f.zero(S.webnn_number.size);
+  setNumber(p, value);
+  return record(builder, [madeBy(h, C.webnn_constant_from_number(h, T.enums.MLOperandDataType[type], p))], {kind: 'number', type, value})[0];
+}
 // May sizes follow from a constant's elements? Then webnn.h reads them on the near side, too.
 const maySize = ({dataType, shape}) => /int/.test(dataType) && dataType !== 'uint64' && shape.reduce((n, x) => n * x, 1) <= 4096;
 function inputsOf(h) { // a graph's, by their names in C
