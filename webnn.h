@@ -24257,27 +24257,47 @@ static inline v_float K(ceil)(v_float x) {
 
 #if WEBNN__STAMP == WEBNN__STAMP_SSE2 || WEBNN__STAMP == WEBNN__STAMP_WASM
 
-/* float16 without conversion instructions, one by one. */
+/* float16 without conversion instructions. Four numbers of 16 bits as integers, and back. */
+#if WEBNN__STAMP == WEBNN__STAMP_SSE2
+static inline v_int K(load_16)(const uint16_t *p) {
+  const v_int four = _mm_loadl_epi64((const v_int *)(const void *)p);
+  return _mm_unpacklo_epi16(four, _mm_setzero_si128());
+}
+static inline void K(store_16)(uint16_t *p, v_int x) {
+  const v_int whole = i_sar(i_shl(x, 16), 16); /* packing saturates signed numbers */
+  _mm_storel_epi64((v_int *)(void *)p, _mm_packs_epi32(whole, whole));
+}
+#else
+static inline v_int K(load_16)(const uint16_t *p) {
+  return wasm_u32x4_load16x4(p);
+}
+static inline void K(store_16)(uint16_t *p, v_int x) {
+  wasm_v128_store64_lane(p, wasm_u16x8_narrow_i32x4(x, x), 0);
+}
+#endif
+
+/* The exponent of a normal number grows by 127 - 15. Subnormal numbers get that of 2^-14, the
+   fraction's one bit too many with it, and it is taken away. */
 WEBNN__CALLED v_float K(load_half)(const uint16_t *p) {
-  uint32_t bits[V_WIDTH];
-  float x[V_WIDTH];
-  int i;
-  for (i = 0; i < V_WIDTH; i++) {
-    bits[i] = webnn__f16_to_f32_bits(p[i]);
-  }
-  memcpy(x, bits, sizeof x);
-  return v_load(x);
+  const v_int bits = K(load_16)(p), size = i_and(bits, i_set(0x7fff)), wide = i_shl(size, 13);
+  const v_int normal = i_add(wide, i_set(112 << 23));
+  const v_float small = v_sub(v_of_bits(i_add(wide, i_set(113 << 23))), v_set(6.103515625e-5f));
+  v_int x = i_select(i_gt(i_set(0x400), size), v_bits(small), normal);
+  x = i_select(i_gt(size, i_set(0x7bff)), i_or(wide, i_set(0x7f800000)), x);
+  return v_of_bits(i_or(x, i_shl(i_xor(bits, size), 16)));
 }
 
+/* To nearest, ties to even: normal numbers by adding nearly half a unit, and a bit where the unit
+   is odd; subnormal ones by adding 0.5, whose unit is theirs, 2^-24. */
 WEBNN__CALLED void K(store_half)(uint16_t *p, v_float v) {
-  uint32_t bits[V_WIDTH];
-  float x[V_WIDTH];
-  int i;
-  v_store(x, v);
-  memcpy(bits, x, sizeof bits);
-  for (i = 0; i < V_WIDTH; i++) {
-    p[i] = webnn__f32_bits_to_f16(bits[i]);
-  }
+  const v_int bits = v_bits(v), size = i_and(bits, i_set(0x7fffffff));
+  const v_int odd = i_and(i_shr(size, 13), i_set(1));
+  const v_int normal = i_shr(i_add(i_add(size, odd), i_set(0xfff - (112 << 23))), 13);
+  const v_int small = i_sub(v_bits(v_add(v_of_bits(size), v_set(0.5f))), i_set(0x3f000000));
+  v_int x = i_select(i_gt(i_set(113 << 23), size), small, normal);
+  x = i_select(i_gt(size, i_set(0x477fffff)), i_set(0x7c00), x); /* 65536 and more */
+  x = i_select(i_gt(size, i_set(0x7f800000)), i_set(0x7e00), x);
+  K(store_16)(p, i_or(x, i_shr(i_xor(bits, size), 16)));
 }
 #define v_load_half(p) K(load_half)(p)
 #define v_store_half(p, x) K(store_half)(p, x)

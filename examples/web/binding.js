@@ -783,123 +783,132 @@ function spareBuffers() {
 // commands that it has done.
 const QUICK = 0.1; // ms
 const DESK = {done: 0, error: 8, size: 8 + S.webnn_error.size};
-async function openDesk(module, {memory: shared, at, stack}) {
-  const own = await exportsOf(module, shared, () => shared), places = new Map();
-  let all = new Uint8Array(shared.buffer), words = new DataView(shared.buffer), counter = new Int32Array(shared.buffer, at, 1);
-  const reaches = end => { // memory grows on the other side
-    if (end > all.length) { all = new Uint8Array(shared.buffer); words = new DataView(shared.buffer); }
-    return end <= all.length;
-  };
-  const bindTo = (to, ids) => ids.forEach((id, i) => words.setUint32(to + 8 * i + 4, places.get(id).handle, true));
-  const parallelFor = (user, count, task, data) => { for (let i = 0; i < count; i++) own.__indirect_function_table.get(task)(data, i); };
-  own.__stack_pointer.value = stack;
-  return {
-    done: () => Atomics.load(counter, 0),
-    add(id, place) {
-      const table = own.__indirect_function_table, {parallelFor: index} = place;
-      places.set(id, place);
-      if (index === undefined) return;
-      if (index >= table.length) table.grow(index + 1 - table.length);
-      table.set(index, asFunction('iiii>', parallelFor));
-    },
-    remove: id => places.delete(id),
-    storage(id) { // undefined where it cannot be seen
-      const {at: from, size} = places.get(id) ?? {};
-      return from !== undefined && reaches(from + size) ? all.subarray(from, from + size) : undefined;
-    },
-    isQuick(id) {
-      const {time} = places.get(id) ?? {}, ms = time && reaches(time + 4) ? words.getFloat32(time, true) : 0;
-      return ms > 0 && ms < QUICK;
-    },
-    run({id, context, inputs, outputs}) {
-      const graph = places.get(id), error = at + DESK.error, message = error + S.webnn_error.message, began = performance.now();
-      let status;
-      bindTo(graph.inputs, inputs);
-      bindTo(graph.outputs, outputs);
-      try {
-        status = own.webnn_dispatch(places.get(context).handle, graph.handle, graph.inputs, inputs.length, graph.outputs, outputs.length, error);
-      } catch (e) {
-        own.__stack_pointer.value = stack;
-        return {status: UNKNOWN, message: e.message};
-      }
-      words.setFloat32(graph.time, performance.now() - began || QUICK / 10, true);
-      return status ? {status, message: text.decode(all.slice(message, all.indexOf(0, message)))} : undefined;
-    },
-  };
+class Desk {
+  places = new Map(); // of contexts, tensors and graphs in that memory, by their numbers
+  constructor(C, shared, at, stack) {
+    Object.assign(this, {C, shared, at, stack, bytes: new Uint8Array(shared.buffer), view: new DataView(shared.buffer), counter: new Int32Array(shared.buffer, at, 1)});
+    C.__stack_pointer.value = stack;
+  }
+  done() { return Atomics.load(this.counter, 0); }
+  add(id, place) {
+    const table = this.C.__indirect_function_table, {parallelFor: index} = place;
+    this.places.set(id, place);
+    if (index === undefined) return;
+    if (index >= table.length) table.grow(index + 1 - table.length);
+    table.set(index, asFunction('iiii>', (user, count, task, data) => { for (let i = 0; i < count; i++) table.get(task)(data, i); }));
+  }
+  remove(id) { this.places.delete(id); }
+  reaches(end) { // memory grows on the other side
+    if (end > this.bytes.length) { this.bytes = new Uint8Array(this.shared.buffer); this.view = new DataView(this.shared.buffer); }
+    return end <= this.bytes.length;
+  }
+  storage(id) { // undefined where it cannot be seen
+    const {at, size} = this.places.get(id) ?? {};
+    return at !== undefined && this.reaches(at + size) ? this.bytes.subarray(at, at + size) : undefined;
+  }
+  isQuick(id) {
+    const {time} = this.places.get(id) ?? {}, ms = time && this.reaches(time + 4) ? this.view.getFloat32(time, true) : 0;
+    return ms > 0 && ms < QUICK;
+  }
+  bind(at, ids) { ids.forEach((id, i) => this.view.setUint32(at + 8 * i + 4, this.places.get(id).handle, true)); }
+  run({id, context, inputs, outputs}) { // an error, or undefined
+    const graph = this.places.get(id), error = this.at + DESK.error, began = performance.now();
+    let status;
+    this.bind(graph.inputs, inputs);
+    this.bind(graph.outputs, outputs);
+    try {
+      status = this.C.webnn_dispatch(this.places.get(context).handle, graph.handle, graph.inputs, inputs.length, graph.outputs, outputs.length, error);
+    } catch (e) {
+      this.C.__stack_pointer.value = this.stack;
+      return {status: UNKNOWN, message: e.message};
+    }
+    this.view.setFloat32(graph.time, performance.now() - began || QUICK / 10, true);
+    return status ? {status, message: this.message(error + S.webnn_error.message)} : undefined;
+  }
+  message(at) { return text.decode(this.bytes.slice(at, this.bytes.indexOf(0, at))); }
 }
-function wayTo(worker, desk, gone) {
-  const waiting = new Map(), spare = spareBuffers();
-  let commands = [], timer, reading; // that go with the next dispatch or question, since a message costs more than most of them
-  let sent = 0; // lists of commands
-  const post = () => {
-    const batch = commands;
-    commands = [];
+const openDesk = async (module, {memory: shared, at, stack}) => new Desk(await exportsOf(module, shared, () => shared), shared, at, stack);
+
+// To a worker. Commands go with the next dispatch or question, since a message costs more than most of them; what nothing
+// follows is sent by a timer, and questions about tensors together, since several are often read.
+class WorkerWay {
+  name = 'worker';
+  bytes = 0; // that its module has
+  waiting = new Map(); // {resolve, reject, id} of questions by the numbers of their replies
+  spare = spareBuffers();
+  commands = [];
+  sent = 0; // lists of commands
+  timer;
+  reading;
+  constructor(worker, desk, gone) { Object.assign(this, {worker, desk, gone}); }
+  post() {
+    const batch = this.commands;
+    this.commands = [];
     if (!batch.length) return;
-    sent = sent + 1 | 0;
-    worker.post(batch, batch.flatMap(c => c.data ?? []));
-  };
-  const isIdle = () => desk && !commands.length && desk.done() === sent;
-  return {
-    name: 'worker',
-    bytes: 0, // that its module has
-    take: u => spare.copyOf(u), // what the caller does to it next must not be seen; a buffer, as Deno looks at each element of an array
-    write(id, u) {
-      const to = isIdle() ? desk.storage(id) : undefined;
-      if (!to) return this.tell({to: 'write', id, data: this.take(u)});
-      keepReads({to: 'write', id});
-      to.set(u);
-      return undefined;
-    },
-    tell(command) {
-      keepReads(command);
-      if (command.to === 'run' && isIdle() && desk.isQuick(command.id)) return desk.run(command);
-      if (command.to.startsWith('free') || command.to === 'endContext') desk?.remove(command.id);
-      commands.push(command);
-      if (command.to === 'run') post();
-      else timer ??= setTimeout(() => { timer = undefined; post(); }, 0); // if nothing follows
-    },
-    ask: command => new Promise((resolve, reject) => {
+    this.sent = this.sent + 1 | 0;
+    this.worker.post(batch, batch.flatMap(c => c.data ?? []));
+  }
+  isIdle() { return this.desk && !this.commands.length && this.desk.done() === this.sent; }
+  // What the caller does to its bytes next must not be seen; a buffer, as Deno looks at each element of an array.
+  take(u) { return this.spare.copyOf(u); }
+  write(id, u) {
+    const to = this.isIdle() ? this.desk.storage(id) : undefined;
+    if (!to) return this.tell({to: 'write', id, data: this.take(u)});
+    keepReads({to: 'write', id});
+    to.set(u);
+    return undefined;
+  }
+  tell(command) {
+    keepReads(command);
+    if (command.to === 'run' && this.isIdle() && this.desk.isQuick(command.id)) return this.desk.run(command);
+    if (command.to.startsWith('free') || command.to === 'endContext') this.desk?.remove(command.id);
+    this.commands.push(command);
+    if (command.to === 'run') this.post();
+    else this.timer ??= setTimeout(() => { this.timer = undefined; this.post(); }, 0);
+  }
+  ask(command) {
+    return new Promise((resolve, reject) => {
       command.reply = ++numbers;
-      waiting.set(command.reply, {resolve, reject, id: command.id});
-      worker.keep(true);
-      commands.push(command);
-      if (command.to !== 'read') post();
-      else reading ??= Promise.resolve().then(() => { reading = undefined; post(); }); // other tensors are often read, too
-    }),
-    copy(id) { return this.ask({to: 'read', id}).then(buffer => new Uint8Array(buffer)); },
-    read(id, out) {
-      const now = () => desk.storage(id), keep = () => {
-        if (isIdle()) return now().slice(); // the worker has replied, and nothing is on its way that would copy in time
-        const copy = this.copy(id);
-        copy.catch(() => {});
-        return copy;
-      };
-      if (!desk || !now()) return this.copy(id).then(u => out === undefined ? u.buffer : deliver(u, out));
-      return readLater(id, out, isIdle() ? soon() : this.ask({to: 'read', id, stays: true}), now, keep);
-    },
-    receive({replies, bytes: size, spent, lost, error: why}) {
-      if (lost !== undefined) return loseContext(lost, why.message);
-      this.bytes = size;
-      spent.forEach(spare.add);
-      for (const {reply, value, error} of replies) {
-        const {resolve, reject, id} = waiting.get(reply);
-        waiting.delete(reply);
-        if (value?.place) desk?.add(id, value.place);
-        error ? reject(exception(error.status, error.message)) : resolve(value);
-      }
-      if (!waiting.size) worker.keep(false);
-    },
-    end() { // the worker has stopped
-      const stopped = exception(UNKNOWN, 'the worker has stopped');
-      desk = undefined;
-      this.tell = this.receive = () => {};
-      this.ask = () => Promise.reject(stopped);
-      for (const {reject} of waiting.values()) reject(stopped);
-      waiting.clear();
-      worker.end();
-      gone();
-    },
-  };
+      this.waiting.set(command.reply, {resolve, reject, id: command.id});
+      this.worker.keep(true);
+      this.commands.push(command);
+      if (command.to !== 'read') this.post();
+      else this.reading ??= Promise.resolve().then(() => { this.reading = undefined; this.post(); });
+    });
+  }
+  copy(id) { return this.ask({to: 'read', id}).then(buffer => new Uint8Array(buffer)); }
+  read(id, out) {
+    const now = () => this.desk.storage(id), keep = () => {
+      if (this.isIdle()) return now().slice(); // the worker has replied, and nothing is on its way that would copy in time
+      const copy = this.copy(id);
+      copy.catch(() => {});
+      return copy;
+    };
+    if (!this.desk || !now()) return this.copy(id).then(u => out === undefined ? u.buffer : deliver(u, out));
+    return readLater(id, out, this.isIdle() ? soon() : this.ask({to: 'read', id, stays: true}), now, keep);
+  }
+  receive({replies, bytes: size, spent, lost, error: why}) {
+    if (lost !== undefined) return loseContext(lost, why.message);
+    this.bytes = size;
+    spent.forEach(this.spare.add);
+    for (const {reply, value, error} of replies) {
+      const {resolve, reject, id} = this.waiting.get(reply);
+      this.waiting.delete(reply);
+      if (value?.place) this.desk?.add(id, value.place);
+      error ? reject(exception(error.status, error.message)) : resolve(value);
+    }
+    if (!this.waiting.size) this.worker.keep(false);
+  }
+  end() { // the worker has stopped
+    const stopped = exception(UNKNOWN, 'the worker has stopped');
+    this.desk = undefined;
+    this.tell = this.receive = () => {};
+    this.ask = () => Promise.reject(stopped);
+    for (const {reject} of this.waiting.values()) reject(stopped);
+    this.waiting.clear();
+    this.worker.end();
+    this.gone(this);
+  }
 }
 // The way to the worker that has the module, or that of threads; else to one with the module, else `here`.
 const elsewhere = {plain: undefined, threads: undefined}, ways = new Set(); // promises of the ways, and those that are there
@@ -926,7 +935,7 @@ async function startWorker(which) {
       if (!m.ready) return fail();
       worker.keep(false);
       const desk = m.desk && await openDesk(module, m.desk).catch(() => undefined);
-      way = wayTo(worker, desk, () => forgetWay(way));
+      way = new WorkerWay(worker, desk, forgetWay);
       ways.add(way);
       resolve(way);
     }, () => { if (way) way.end(); else fail(); });
@@ -1228,40 +1237,19 @@ const implementation = {
       names.set(inC, name);
       return record(self, [p], {kind: 'input', name: inC, descriptor: d})[0];
     }),
-    constant: (self, a, b) => framed(f => {
-      const s = state.get(self), h = s.handle, over = (d, u) => madeBy(h, maySize(d) && u
-        ? C.webnn_constant(h, descriptorIn(f, d), f.data(u), u.length) : C.webnn_constant_over_memory(h, descriptorIn(f, d), SOMEWHERE, byteLength(d)));
-      if (state.get(a)?.interface === 'MLTensor') {
-        const t = state.get(a), d = {dataType: t.dataType, shape: [...t.shape]};
-        madeBy(h, C.webnn_constant_from_tensor(h, t.handle)); // to be refused or not
-        return record(self, [over(d, t.sizes)], {kind: 'constant', stash: t.stash.id, descriptor: d}, {tensor: t})[0];
-      }
-      if (isObject(a)) {
-        const d = convert(['MLOperandDescriptor'], a, 'descriptor'), v = convert(['AllowSharedBufferSource'], b, 'buffer'), u = bytesOf(v);
-        if (ARRAYS[d.dataType] && ArrayBuffer.isView(v) && !(v instanceof DataView) && !ARRAYS[d.dataType].includes(v[Symbol.toStringTag])) {
-          throw new TypeError(`buffer is a ${v[Symbol.toStringTag]}, which does not hold ${d.dataType}`);
-        }
-        const p = u.length === byteLength(d) ? over(d, u) : madeBy(h, C.webnn_constant_over_memory(h, descriptorIn(f, d), SOMEWHERE, u.length)), stash = stashOf(state.get(s.context), u, 'tell');
-        s.stashes.push(stash);
-        s.owned.bytes += u.length;
-        HELD.bytes += u.length;
-        return record(self, [p], {kind: 'constant', stash: stash.id, descriptor: d})[0];
-      }
-      const type = convert(['MLOperandDataType'], a, 'dataType'), value = convert(['MLNumber'], b, 'value'), p = f.zero(S.webnn_number.size);
-      setNumber(p, value);
-      return record(self, [madeBy(h, C.webnn_constant_from_number(h, T.enums.MLOperandDataType[type], p))], {kind: 'number', type, value})[0];
-    }),
+    constant: (self, a, b) => framed(f => state.get(a)?.interface === 'MLTensor' ? constantOfTensor(f, self, state.get(a))
+      : isObject(a) ? constantOfBuffer(f, self, a, b) : constantOfNumber(f, self, a, b)),
     async build(self, outputs) {
       for (const v of outputs.values()) if (state.get(v).builder !== self) throw new TypeError('an output is of another builder');
-      const b = state.get(self), keys = [...outputs.keys()], inC = keys.map((k, i) => k.includes('\0') ? `\x1f${i}` : k);
-      const indices = [...outputs.values()].map((v, i) => [inC[i], state.get(v).index]), {id: device} = state.get(b.context);
+      const b = state.get(self), s = state.get(b.context), names = [...outputs.keys()], inC = names.map((name, i) => name.includes('\0') ? `\x1f${i}` : name);
+      const indices = [...outputs.values()].map((v, i) => [inC[i], state.get(v).index]), operands = new Map([...outputs.values()].map((v, i) => [inC[i], v]));
       passing = {builder: b, outputs: indices, needed: neededCalls(b, indices)};
-      const h = making((f, at, e) => C.webnn_build(b.handle, namedIn(f, new Map([...outputs.values()].map((v, i) => [inC[i], v]))), inC.length, at, e));
-      const isOpen = passing.plan === undefined, {wrong} = passing.needed;
+      const h = making((f, at, e) => C.webnn_build(b.handle, namedIn(f, operands), inC.length, at, e));
+      const isOpen = passing.plan === undefined, {wrong} = passing.needed; // with open sizes C has not called its backend
       if (isOpen && wrong) { C.webnn_free_graph(h); throw new TypeError(`build: ${wrong}`); }
-      if (isOpen) startBuild(device, true);
-      const {reply, plan} = passing, s = state.get(b.context);
-      const g = makeGraph(h, {plan, end: isOpen ? endOf(device, plan) : undefined, context: b.context, inputs: new Map(inputsOf(h).map(c => [b.names.get(c), c])), outputs: new Map(inC.map((c, i) => [keys[i], c]))});
+      if (isOpen) startBuild(s.id, true);
+      const {reply, plan} = passing, end = isOpen ? endOf(s.id, plan) : undefined;
+      const g = makeGraph(h, {plan, end, context: b.context, inputs: new Map(inputsOf(h).map(c => [b.names.get(c), c])), outputs: new Map(inC.map((c, i) => [names[i], c]))});
       b.stashes.splice(0).forEach(x => x.drop()); // what the builder held is the graph's now
       b.calls = [];
       disown(b);
@@ -1276,6 +1264,31 @@ const implementation = {
     },
   },
 };
+// Constants. On the near side they lie nowhere, or where sizes may follow from them in C's memory; `elements`, if there are any.
+const constantIn = (f, h, d, elements) => madeBy(h, maySize(d) && elements ? C.webnn_constant(h, descriptorIn(f, d), f.data(elements), elements.length)
+  : C.webnn_constant_over_memory(h, descriptorIn(f, d), SOMEWHERE, byteLength(d)));
+function constantOfTensor(f, builder, tensor) {
+  const h = handle(builder), d = {dataType: tensor.dataType, shape: [...tensor.shape]};
+  madeBy(h, C.webnn_constant_from_tensor(h, tensor.handle)); // to be refused or not
+  return record(builder, [constantIn(f, h, d, tensor.sizes)], {kind: 'constant', stash: tensor.stash.id, descriptor: d}, {tensor})[0];
+}
+function constantOfBuffer(f, builder, descriptor, buffer) {
+  const s = state.get(builder), h = s.handle, d = convert(['MLOperandDescriptor'], descriptor, 'descriptor'), v = convert(['AllowSharedBufferSource'], buffer, 'buffer'), u = bytesOf(v);
+  if (ARRAYS[d.dataType] && ArrayBuffer.isView(v) && !(v instanceof DataView) && !ARRAYS[d.dataType].includes(v[Symbol.toStringTag])) {
+    throw new TypeError(`buffer is a ${v[Symbol.toStringTag]}, which does not hold ${d.dataType}`);
+  }
+  const p = u.length === byteLength(d) ? constantIn(f, h, d, u) : madeBy(h, C.webnn_constant_over_memory(h, descriptorIn(f, d), SOMEWHERE, u.length)); // C says what is wrong
+  const stash = stashOf(state.get(s.context), u, 'tell');
+  s.stashes.push(stash);
+  s.owned.bytes += u.length;
+  HELD.bytes += u.length;
+  return record(builder, [p], {kind: 'constant', stash: stash.id, descriptor: d})[0];
+}
+function constantOfNumber(f, builder, dataType, number) {
+  const h = handle(builder), type = convert(['MLOperandDataType'], dataType, 'dataType'), value = convert(['MLNumber'], number, 'value'), p = f.zero(S.webnn_number.size);
+  setNumber(p, value);
+  return record(builder, [madeBy(h, C.webnn_constant_from_number(h, T.enums.MLOperandDataType[type], p))], {kind: 'number', type, value})[0];
+}
 // May sizes follow from a constant's elements? Then webnn.h reads them on the near side, too.
 const maySize = ({dataType, shape}) => /int/.test(dataType) && dataType !== 'uint64' && shape.reduce((n, x) => n * x, 1) <= 4096;
 function inputsOf(h) { // a graph's, by their names in C

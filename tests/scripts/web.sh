@@ -238,8 +238,8 @@ else
 fi
 if [ "${LONG:-}" = yes ]; then
   if [ -x "${FIREFOX:-/usr/bin/firefox-esr}" ]; then
-    run "Firefox" "$node" web/firefox.mjs "$wpt" $build "$packages"
-    [ ! -d "$wpt/webnn" ] || browser_tests "Firefox, window" "web-platform-tests in Firefox" "$node" web/firefox.mjs "$wpt" $build "$packages" window
+    run "Firefox" "$node" web/browser.mjs firefox "$wpt" $build "$packages"
+    [ ! -d "$wpt/webnn" ] || browser_tests "Firefox, window" "web-platform-tests in Firefox" "$node" web/browser.mjs firefox "$wpt" $build "$packages" window
   else
     skip "Firefox" "it is not installed"
   fi

@@ -1,4 +1,4 @@
-// Pages for the tests that need a browser: a server on this machine that refuses everything else, Chromium, and Firefox.
+// Pages for the tests that need a browser: a server on this machine that refuses everything else, Chromium, and others.
 import fs from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
@@ -30,19 +30,22 @@ export async function openBrowser(packages) {
     args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking', '--js-flags=--expose-gc']});
 }
 
-// Firefox has no driver here: it opens a page whose script, the text of an async function without arguments, sends what it
-// returns to the server. Promises that, or an error after `seconds`.
-export async function inFirefox(answer, script, seconds) {
-  const profile = fs.mkdtempSync(path.join(os.tmpdir(), 'webnn-firefox-'));
+// Other browsers have no driver here: they open a page whose script, the text of an async function without arguments, sends
+// what it returns to the server. Promises that, or an error after `seconds`. WebKit's browser needs a display (xvfb-run).
+const OTHERS = {
+  firefox: (url, profile) => [process.env.FIREFOX ?? '/usr/bin/firefox-esr', ['--headless', '--no-remote', '--profile', profile, url]],
+  webkit: url => [process.env.WEBKIT ?? '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser', [url]],
+};
+export async function inBrowser(name, answer, script, seconds) {
+  const profile = fs.mkdtempSync(path.join(os.tmpdir(), `webnn-${name}-`));
   let reply;
   const replied = new Promise((resolve, reject) => { reply = resolve; setTimeout(reject, 1000 * seconds, new Error(`no reply within ${seconds} s`)).unref(); });
   const program = `(${script})().catch(e => ({error: \`\${e.message} \${e.stack}\`})).then(r => fetch('/reply', {method: 'POST', body: JSON.stringify(r)}));`;
   const server = await serve((url, body) => url === '/reply' ? (reply(JSON.parse(body)), '')
-    : url === '/start' ? `<!doctype html><meta charset=utf-8><title>Firefox</title><script type=module>${program}</script>` : answer(url));
-  const browser = spawn(process.env.FIREFOX ?? '/usr/bin/firefox-esr', ['--headless', '--no-remote', '--profile', profile, `${server.origin}/start`], {stdio: 'ignore'});
-  const ended = new Promise(resolve => browser.on('exit', resolve));
+    : url === '/start' ? `<!doctype html><meta charset=utf-8><title>${name}</title><script type=module>${program}</script>` : answer(url));
+  const browser = spawn(...OTHERS[name](`${server.origin}/start`, profile), {stdio: 'ignore'}), ended = new Promise(resolve => browser.on('exit', resolve));
   try {
-    return await Promise.race([replied, ended.then(code => { throw new Error(`Firefox ended with ${code}`); })]);
+    return await Promise.race([replied, ended.then(code => { throw new Error(`${name} ended with ${code}`); })]);
   } finally {
     browser.kill();
     await ended;

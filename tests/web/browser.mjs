@@ -1,11 +1,11 @@
-// node firefox.mjs ROOT BUILD PACKAGES [window [ONLY]]: the binding in a headless Firefox: the tests of threads (threads.mjs), whose
-// graphs are also computed by one thread and by the script; or with `window` web-platform-tests below ROOT, each page
-// in a frame, judged as wpt_all.mjs does.
+// node browser.mjs firefox|webkit ROOT BUILD PACKAGES [window [ONLY]]: the binding in another browser than Chromium: the tests of
+// threads (threads.mjs), whose graphs are also computed by one thread and by the script; or with `window` web-platform-tests
+// below ROOT, each page in a frame, judged as wpt_all.mjs does.
 import path from 'node:path';
-import {inFirefox} from './pages.mjs';
+import {inBrowser} from './pages.mjs';
 import {files, judge, pagesOf} from './wpt.mjs';
 
-const [, , root, build, packages, scope, only = ''] = process.argv, here = new URL('.', import.meta.url).pathname;
+const [, , name, root, build, packages, scope, only = ''] = process.argv, here = new URL('.', import.meta.url).pathname;
 if (scope) {
   const queue = files(root, only).map(t => ({...t, url: `/${t.file.replace(/\.js$/, '.html')}${t.variant}`}));
   const script = `async () => {
@@ -20,9 +20,9 @@ if (scope) {
         frame.remove();
       }
     }));
-    return {results, browser: navigator.userAgent.match(/Firefox.*/)[0]};
+    return {results, browser: navigator.userAgent.match(/(Firefox|Version)\\/[\\d.]+/)[0]};
   }`;
-  const {results, browser, error} = await inFirefox(pagesOf(root, build, packages, scope), script, 1500);
+  const {results, browser, error} = await inBrowser(name, pagesOf(root, build, packages, scope), script, 1500);
   if (error) throw new Error(error);
   process.exit(judge(`${browser.replace('/', ' ')}, ${scope}`, results, only));
 }
@@ -30,7 +30,7 @@ if (scope) {
 let passed = 0, failed = 0;
 const check = (name, right, why = '') => { right ? passed++ : (failed++, console.log(`${name}: ${why}`)); };
 const answer = url => ({file: path.join(url === '/threads.mjs' ? here : build, path.basename(url))});
-const found = await inFirefox(answer, `async () => {
+const found = await inBrowser(name, answer, `async () => {
   const webnn = await import('/webnn.mjs'), {testThreads} = await import('/threads.mjs'), failures = [], isolated = crossOriginIsolated;
   let right = 0;
   await testThreads(webnn, (name, is, why = '') => { is ? right++ : failures.push(name + ': ' + why); });
