@@ -3075,7 +3075,7 @@ webnn_onnx__find(const webnn_onnx__scope *scope, const webnn_onnx__node *node, c
   return NULL;
 }
 
-/* The attribute of that name. One that is absent has no name, and no number, text or list either. */
+/* The attribute of that name. One that is absent has no name, and neither text nor items. */
 static const webnn_onnx__attribute *webnn_onnx__attribute_of(const webnn_onnx__call *c,
                                                              const char *name) {
   static const webnn_onnx__attribute absent = {"",   "",   0,    0,    0, "", NULL,
@@ -3528,7 +3528,7 @@ static webnn_onnx__o *webnn_onnx__reshape(webnn_onnx__call *c, webnn_onnx__o *x,
              : webnn_reshape(webnn_onnx__b(c), x, shape, &o);
 }
 
-/* The same with so many dimensions. */
+/* x reshaped to one to four dimensions. */
 static webnn_onnx__o *webnn_onnx__as1(webnn_onnx__call *c, webnn_onnx__o *x, uint64_t a) {
   return webnn_onnx__reshape(c, x, webnn_extra__list1(a));
 }
