@@ -916,6 +916,8 @@ typedef struct webnn_onnx__node {
   size_t input_count, output_count;
   webnn_onnx__attribute *attributes;
   size_t attribute_count;
+  webnn_onnx__graph **graphs; /* those in the attributes */
+  size_t graph_count;
   const char *cycle; /* that it is in, as messages say it; NULL: none */
 } webnn_onnx__node;
 
@@ -1031,6 +1033,15 @@ static void *webnn_onnx__array(webnn_onnx_model *m, size_t count, size_t size) {
   return memory;
 }
 
+/* A copy for the model of bytes, and a zero after them; NULL after a failure. */
+static char *webnn_onnx__copy(webnn_onnx_model *m, const void *data, size_t length) {
+  char *copy = (char *)webnn_extra__copied(&m->arena, data, length);
+  if (copy == NULL) {
+    webnn_onnx__no_memory(m);
+  }
+  return copy;
+}
+
 static bool webnn_onnx__text(webnn_onnx_model *m, const webnn_onnx__field *f, const char **text) {
   if (f->wire != 2) {
     return webnn_onnx__malformed(m, m->bytes.data, "a field that should be text is none");
@@ -1038,8 +1049,8 @@ static bool webnn_onnx__text(webnn_onnx_model *m, const webnn_onnx__field *f, co
   if (f->bytes.length != 0 && memchr(f->bytes.data, 0, f->bytes.length) != NULL) {
     return webnn_onnx__malformed(m, f->bytes.data, "a name has a byte 0 in it");
   }
-  *text = (char *)webnn_extra__copied(&m->arena, (const char *)f->bytes.data, f->bytes.length);
-  return *text != NULL || webnn_onnx__no_memory(m);
+  *text = webnn_onnx__copy(m, f->bytes.data, f->bytes.length);
+  return webnn_onnx__sound(m);
 }
 
 /* All texts of a repeated field. */
@@ -1300,6 +1311,19 @@ static bool webnn_onnx__parse_attributes(webnn_onnx_model *m, webnn_onnx__bytes 
   return webnn_onnx__ended(m, &r);
 }
 
+/* The graphs in a node's attributes. */
+static bool webnn_onnx__list_graphs(webnn_onnx_model *m, webnn_onnx__node *node) {
+  size_t k;
+  node->graphs = (webnn_onnx__graph **)webnn_onnx__array(m, node->attribute_count,
+                                                         sizeof(webnn_onnx__graph *));
+  for (k = 0; k < node->attribute_count && webnn_onnx__sound(m); k++) {
+    if (node->attributes[k].g != NULL) {
+      node->graphs[node->graph_count++] = node->attributes[k].g;
+    }
+  }
+  return webnn_onnx__sound(m);
+}
+
 static bool webnn_onnx__parse_node(webnn_onnx_model *m, webnn_onnx__bytes message,
                                    webnn_onnx__node *node, uint32_t depth) {
   const webnn_onnx__text_field fields[] = {
@@ -1309,7 +1333,8 @@ static bool webnn_onnx__parse_node(webnn_onnx_model *m, webnn_onnx__bytes messag
   return good && webnn_onnx__texts(m, message, 1, &node->inputs, &node->input_count) &&
          webnn_onnx__texts(m, message, 2, &node->outputs, &node->output_count) &&
          webnn_onnx__parse_attributes(m, message, 5, &node->attributes, &node->attribute_count,
-                                      depth);
+                                      depth) &&
+         webnn_onnx__list_graphs(m, node);
 }
 
 static bool webnn_onnx__parse_dimension(webnn_onnx_model *m, webnn_onnx__bytes message,
@@ -2111,6 +2136,7 @@ typedef struct webnn_onnx__value {
 /* What one build needs. */
 typedef struct webnn_onnx__import {
   webnn_onnx_model *model;
+  webnn_onnx__value nothing; /* without elements: what a value is that is not known */
   webnn_extra__arena arena;
   webnn_builder *builder;
   webnn_context *reference;         /* of folding */
@@ -2544,9 +2570,8 @@ static bool webnn_onnx__note_uses(webnn_onnx__order *o) {
         return false;
       }
     }
-    for (k = 0; k < node->attribute_count; k++) {
-      if (node->attributes[k].g != NULL &&
-          !webnn_onnx__order_graph(o->model, o->arena, node->attributes[k].g, o, NULL, 0)) {
+    for (k = 0; k < node->graph_count; k++) {
+      if (!webnn_onnx__order_graph(o->model, o->arena, node->graphs[k], o, NULL, 0)) {
         return false;
       }
     }
@@ -2916,17 +2941,26 @@ static webnn_operand *webnn_onnx__ranked(webnn_onnx__call *c, size_t i, uint32_t
 
 /* ---- 7.2 constants and attributes. */
 
-/* The constant that input i is. */
+/* What stands for a value that is not known after a failure: integers, of which there are none. */
+static const webnn_onnx__value *webnn_onnx__nothing(webnn_onnx__call *c) {
+  webnn_onnx__value *nothing = &c->import->nothing;
+  nothing->type = WEBNN_ONNX_INT64;
+  nothing->shape = webnn_extra__repeat(0, 1);
+  nothing->data = "";
+  return nothing;
+}
+
+/* The constant that input i is; without elements after a failure. */
 static const webnn_onnx__value *webnn_onnx__known(webnn_onnx__call *c, size_t i) {
   if (!webnn_onnx__has(c, i)) {
     (void)webnn_onnx__fail(c, "input %u is missing", (unsigned)i);
-    return NULL;
+    return webnn_onnx__nothing(c);
   }
   if (c->in[i]->open && !c->folding && !webnn_onnx__flagged(c->row, 'd')) {
     (void)webnn_onnx__fail_open(c, c->in[i]);
-    return NULL;
+    return webnn_onnx__nothing(c);
   }
-  return webnn_onnx__evaluate(c, c->in[i]) ? c->in[i] : NULL;
+  return webnn_onnx__evaluate(c, c->in[i]) ? c->in[i] : webnn_onnx__nothing(c);
 }
 
 static int64_t webnn_onnx__integer_at(const webnn_onnx__value *value, size_t i) {
@@ -2975,11 +3009,8 @@ static double webnn_onnx__number_at(const webnn_onnx__value *value, size_t i) {
 /* The integers that input i holds, at most `room`; returns how many, 0 after a failure. */
 static size_t webnn_onnx__integers(webnn_onnx__call *c, size_t i, int64_t *items, size_t room) {
   const webnn_onnx__value *value = webnn_onnx__known(c, i);
-  size_t count, k;
-  if (value == NULL) {
-    return 0;
-  }
-  count = (size_t)webnn_onnx__count_of(value->shape);
+  const size_t count = (size_t)webnn_onnx__count_of(value->shape);
+  size_t k;
   if (count > room) {
     (void)webnn_onnx__fail(c, "the number of elements of input %u (%llu) must be at most %llu",
                            (unsigned)i, (unsigned long long)count, (unsigned long long)room);
@@ -3001,9 +3032,7 @@ static size_t webnn_onnx__integers(webnn_onnx__call *c, size_t i, int64_t *items
 /* The number that input i holds, a scalar or the only element; 0 after a failure. */
 static double webnn_onnx__scalar(webnn_onnx__call *c, size_t i) {
   const webnn_onnx__value *value = webnn_onnx__known(c, i);
-  if (value == NULL) {
-    return 0;
-  }
+
   if (webnn_onnx__count_of(value->shape) != 1 ||
       webnn_data_type_bits(webnn_onnx_carrier(value->type)) < 8) {
     (void)webnn_onnx__fail(c, "input %u must be one number of 8 bits or more; it is %s %s",
@@ -3057,7 +3086,7 @@ webnn_onnx__find(const webnn_onnx__scope *scope, const webnn_onnx__node *node, c
   return NULL;
 }
 
-/* The attribute of that name. One that is absent has no name, and no number, text or list either. */
+/* The attribute of that name. One that is absent has no name, and neither text nor items. */
 static const webnn_onnx__attribute *webnn_onnx__attribute_of(const webnn_onnx__call *c,
                                                              const char *name) {
   static const webnn_onnx__attribute absent = {"",   "",   0,    0,    0, "", NULL,
@@ -3510,7 +3539,7 @@ static webnn_onnx__o *webnn_onnx__reshape(webnn_onnx__call *c, webnn_onnx__o *x,
              : webnn_reshape(webnn_onnx__b(c), x, shape, &o);
 }
 
-/* The same with so many dimensions. */
+/* x reshaped to one to four dimensions. */
 static webnn_onnx__o *webnn_onnx__as1(webnn_onnx__call *c, webnn_onnx__o *x, uint64_t a) {
   return webnn_onnx__reshape(c, x, webnn_extra__list1(a));
 }
@@ -4331,9 +4360,7 @@ static bool webnn_onnx__bit_cast_constant(webnn_onnx__call *c, webnn_onnx_type t
   const webnn_onnx__value *v = webnn_onnx__known(c, 0);
   uint8_t *raw, *carried;
   size_t count;
-  if (v == NULL) {
-    return false;
-  }
+
   if (webnn_onnx__same_form(webnn_onnx__info_of(v->type)) &&
       webnn_onnx__same_form(webnn_onnx__info_of(to))) {
     return webnn_onnx__put_data(c, 0, to, v->shape, v->data, v->borrowed);
@@ -5929,7 +5956,7 @@ static bool webnn_onnx__pad_value(webnn_onnx__call *c, webnn_number *value) {
     return true;
   }
   v = webnn_onnx__known(c, 2);
-  if (v == NULL || webnn_onnx__count_of(v->shape) != 1) {
+  if (webnn_onnx__count_of(v->shape) != 1) {
     return webnn_onnx__fail(c, "input 2 must be one number; its shape is %s",
                             webnn_onnx__show_shape(webnn_onnx__shape(c, 2)).text);
   }
@@ -6454,7 +6481,7 @@ static const webnn_onnx__value *webnn_onnx__sizing(webnn_onnx__call *c, size_t i
     webnn_onnx__want(c->import, c->in[i]->from);
     (void)webnn_onnx__fail(c, "the shape of the result depends on the values of \"%s\"",
                            webnn_onnx__show(c->in[i]->from).text);
-    return NULL;
+    return webnn_onnx__nothing(c);
   }
   return webnn_onnx__known(c, i);
 }
@@ -6469,9 +6496,7 @@ static bool webnn_onnx__lower_compress(webnn_onnx__call *c) {
   uint64_t size;
   size_t room, i, count = 0;
   int64_t *items;
-  if (condition == NULL) {
-    return false;
-  }
+
   axis = webnn_onnx__is_there(a) ? webnn_onnx__axis(c, a->i, shape.count) : 0;
   shape = webnn_onnx__is_there(a) ? shape : webnn_extra__list1(webnn_onnx__count_of(shape));
   size = webnn_onnx__count_of(condition->shape);
@@ -6500,9 +6525,7 @@ static bool webnn_onnx__lower_non_zero(webnn_onnx__call *c) {
   size_t count, i, n = 0, found = 0;
   int64_t *items;
   uint32_t d;
-  if (x == NULL) {
-    return false;
-  }
+
   count = (size_t)webnn_onnx__count_of(x->shape);
   for (i = 0; i < count; i++) {
     n += webnn_onnx__number_at(x, i) != 0;
@@ -6647,9 +6670,7 @@ static bool webnn_onnx__lower_unique(webnn_onnx__call *c) {
   webnn_list shape;
   uint32_t axis;
   char *data;
-  if (x == NULL) {
-    return false;
-  }
+
   axis = webnn_onnx__is_there(a) ? webnn_onnx__axis(c, a->i, x->shape.count) : 0;
   bytes = webnn_data_type_bits(webnn_onnx_carrier(x->type)) / 8;
   shape = webnn_onnx__is_there(a) ? x->shape : webnn_extra__list1(webnn_onnx__count_of(x->shape));
@@ -7794,9 +7815,6 @@ static bool webnn_onnx__resize_sizes(webnn_onnx__call *c, webnn_list shape, doub
   double ratio = 0;
   if (!webnn_onnx__is_there(a)) {
     v = webnn_onnx__known(c, by_size ? 3 : scales_at);
-    if (v == NULL) {
-      return false;
-    }
   }
   count = v == NULL ? a->float_count : (size_t)webnn_onnx__count_of(v->shape);
   if (count != webnn_onnx__axis_count(c, shape.count)) {
@@ -7913,7 +7931,7 @@ static bool webnn_onnx__regions(webnn_onnx__call *c, uint32_t rank, double roi[2
     roi[0][i] = 0;
     roi[1][i] = 1;
   }
-  if (v == NULL || webnn_onnx__count_of(v->shape) != 2 * count) {
+  if (webnn_onnx__count_of(v->shape) != 2 * count) {
     return webnn_onnx__fail(c,
                             "the number of elements of input 1 (%llu) must be twice that of the "
                             "axes (%u)",
@@ -8512,7 +8530,7 @@ static bool webnn_onnx__roi_samples(webnn_onnx__call *c, const webnn_onnx__regio
                             webnn_onnx__show(c->in[1]->from).text);
   }
   v = webnn_onnx__known(c, 1);
-  for (i = 0; v != NULL && i < r->count; i++) {
+  for (i = 0; i < r->count && !webnn_onnx__failed(c); i++) {
     const double begin = webnn_onnx__number_at(v, 4 * i + axis) * r->scale;
     double size = webnn_onnx__number_at(v, 4 * i + axis + 2) * r->scale - begin;
     size = r->offset == 0 && size < 1 ? 1 : size;
@@ -8523,7 +8541,7 @@ static bool webnn_onnx__roi_samples(webnn_onnx__call *c, const webnn_onnx__regio
     items[i] = size < 1 ? 0.0f : (float)size;
     *most = items[i] > (float)*most ? (uint32_t)items[i] : *most;
   }
-  return v != NULL;
+  return !webnn_onnx__failed(c);
 }
 
 /* The samples of all regions along y (axis 1) or x (axis 0). */
@@ -10558,15 +10576,15 @@ static bool webnn_onnx__lengths(webnn_onnx__call *c, webnn_onnx__recurrent *r) {
   }
   if (webnn_onnx__is_constant(c, 4)) {
     lengths = webnn_onnx__known(c, 4);
-    for (i = 0; lengths != NULL && i < r->batch; i++) {
+    for (i = 0; i < r->batch && !webnn_onnx__failed(c); i++) {
       const int64_t length = webnn_onnx__integer_at(lengths, (size_t)i);
       if (!webnn_onnx__must_be(c, "a length in input 4", length, 0, (int64_t)r->steps)) {
         return false;
       }
       all = all && length == (int64_t)r->steps;
     }
-    if (lengths == NULL || all) {
-      return lengths != NULL;
+    if (webnn_onnx__failed(c) || all) {
+      return !webnn_onnx__failed(c);
     }
   }
   r->lengths = webnn_onnx__as2(c, webnn_onnx__x(c, 4), r->batch, 1);
@@ -14571,10 +14589,8 @@ static size_t webnn_onnx__names_in(const webnn_onnx__graph *g) {
   size_t i, k, count = g->output_count;
   for (i = 0; i < g->node_count; i++) {
     count += g->nodes[i].input_count;
-    for (k = 0; k < g->nodes[i].attribute_count; k++) {
-      count += g->nodes[i].attributes[k].g == NULL
-                   ? 0
-                   : webnn_onnx__names_in(g->nodes[i].attributes[k].g);
+    for (k = 0; k < g->nodes[i].graph_count; k++) {
+      count += webnn_onnx__names_in(g->nodes[i].graphs[k]);
     }
   }
   return count;
@@ -14604,10 +14620,8 @@ static void webnn_onnx__count_names(webnn_onnx__scope *scope, const webnn_onnx__
     for (k = 0; k < node->input_count; k++) {
       webnn_onnx__count_name(scope, node->inputs[k], 1);
     }
-    for (k = 0; k < node->attribute_count; k++) {
-      if (node->attributes[k].g != NULL) {
-        webnn_onnx__count_names(scope, node->attributes[k].g);
-      }
+    for (k = 0; k < node->graph_count; k++) {
+      webnn_onnx__count_names(scope, node->graphs[k]);
     }
   }
 }
@@ -17707,8 +17721,8 @@ static bool webnn_onnx__check_rows(webnn_onnx__scope *scope, const webnn_onnx__g
     if (webnn_onnx__find_row(&call) == NULL && !webnn_onnx__report(scope->import)) {
       return false;
     }
-    for (k = 0; k < node->attribute_count; k++) {
-      if (node->attributes[k].g != NULL && !webnn_onnx__check_rows(scope, node->attributes[k].g)) {
+    for (k = 0; k < node->graph_count; k++) {
+      if (!webnn_onnx__check_rows(scope, node->graphs[k])) {
         return false;
       }
     }
@@ -17783,29 +17797,19 @@ static bool webnn_onnx__copy_options(webnn_onnx_model *m, const webnn_onnx_optio
   dimensions =
       (webnn_onnx_dimension *)webnn_onnx__array(m, options->dimension_count, sizeof *dimensions);
   known = (webnn_onnx_known *)webnn_onnx__array(m, options->known_count, sizeof *known);
-  if (dimensions == NULL || known == NULL) {
-    return false;
-  }
-  for (i = 0; i < options->dimension_count; i++) {
+  for (i = 0; i < options->dimension_count && webnn_onnx__sound(m); i++) {
     const char *name = options->dimensions[i].name;
     dimensions[i].size = options->dimensions[i].size;
-    dimensions[i].name = (char *)webnn_extra__copied(&m->arena, name, strlen(name));
-    if (dimensions[i].name == NULL) {
-      return webnn_onnx__no_memory(m);
-    }
+    dimensions[i].name = webnn_onnx__copy(m, name, strlen(name));
   }
-  for (i = 0; i < options->known_count; i++) {
+  for (i = 0; i < options->known_count && webnn_onnx__sound(m); i++) {
     known[i] = options->known[i];
-    known[i].name = (char *)webnn_extra__copied(&m->arena, known[i].name, strlen(known[i].name));
-    known[i].data =
-        (char *)webnn_extra__copied(&m->arena, (const char *)known[i].data, known[i].byte_length);
-    if (known[i].name == NULL || known[i].data == NULL) {
-      return webnn_onnx__no_memory(m);
-    }
+    known[i].name = webnn_onnx__copy(m, known[i].name, strlen(known[i].name));
+    known[i].data = webnn_onnx__copy(m, known[i].data, known[i].byte_length);
   }
   m->options.dimensions = dimensions;
   m->options.known = known;
-  return true;
+  return webnn_onnx__sound(m);
 }
 
 /* Parses the bytes; on failure the model is freed. */
@@ -17859,9 +17863,8 @@ WEBNN_ONNX_API webnn_status webnn_onnx_open(const char *path, const webnn_onnx_o
   if (m == NULL) {
     return WEBNN_UNKNOWN_ERROR;
   }
-  folder = (char *)webnn_extra__copied(&m->arena, path, (size_t)(name - path));
-  if (folder == NULL) {
-    (void)webnn_onnx__no_memory(m);
+  folder = webnn_onnx__copy(m, path, (size_t)(name - path));
+  if (!webnn_onnx__sound(m)) {
     return webnn_onnx__finish(m, options, model, error);
   }
   if (name - path > 1) {
@@ -17983,18 +17986,21 @@ WEBNN_ONNX_API size_t webnn_onnx_defaults(const webnn_onnx_model *model, webnn_o
 
 WEBNN_ONNX_API size_t webnn_onnx_wanted(const webnn_onnx_model *model, const char **names,
                                         size_t capacity) {
+  const size_t count = model != NULL ? model->wanted_count : 0;
   size_t i;
-  for (i = 0; model != NULL && names != NULL && i < model->wanted_count && i < capacity; i++) {
+  capacity = names != NULL ? capacity : 0;
+  for (i = 0; i < count && i < capacity; i++) {
     names[i] = model->wanted[i];
   }
-  return model == NULL ? 0 : model->wanted_count;
+  return count;
 }
 
 WEBNN_ONNX_API size_t webnn_onnx_outputs(const webnn_onnx_model *model, webnn_onnx_port *ports,
                                          size_t capacity) {
+  const size_t count = model != NULL ? model->graph.output_count : 0;
   size_t i;
-  for (i = 0; model != NULL && ports != NULL && i < model->graph.output_count && i < capacity;
-       i++) {
+  capacity = ports != NULL ? capacity : 0;
+  for (i = 0; i < count && i < capacity; i++) {
     webnn_onnx__port_of(model, &model->graph.outputs[i], &ports[i]);
     if (model->empty[i].type != WEBNN_ONNX_UNDEFINED) {
       ports[i].type = model->empty[i].type;
@@ -18003,7 +18009,7 @@ WEBNN_ONNX_API size_t webnn_onnx_outputs(const webnn_onnx_model *model, webnn_on
       ports[i].is_empty = true;
     }
   }
-  return model == NULL ? 0 : model->graph.output_count;
+  return count;
 }
 
 /* Counts the operators of nodes and of the graphs in their attributes. */
@@ -18027,10 +18033,8 @@ static void webnn_onnx__count_operators(const webnn_onnx_model *m, const webnn_o
     if (k < capacity) {
       list[k].count++;
     }
-    for (k = 0; k < node->attribute_count; k++) {
-      if (node->attributes[k].g != NULL) {
-        webnn_onnx__count_operators(m, node->attributes[k].g, list, capacity, count);
-      }
+    for (k = 0; k < node->graph_count; k++) {
+      webnn_onnx__count_operators(m, node->graphs[k], list, capacity, count);
     }
   }
 }
@@ -18039,10 +18043,8 @@ static void webnn_onnx__count_operators(const webnn_onnx_model *m, const webnn_o
 static size_t webnn_onnx__node_total(const webnn_onnx__graph *g) {
   size_t i, k, total = g->node_count;
   for (i = 0; i < g->node_count; i++) {
-    for (k = 0; k < g->nodes[i].attribute_count; k++) {
-      if (g->nodes[i].attributes[k].g != NULL) {
-        total += webnn_onnx__node_total(g->nodes[i].attributes[k].g);
-      }
+    for (k = 0; k < g->nodes[i].graph_count; k++) {
+      total += webnn_onnx__node_total(g->nodes[i].graphs[k]);
     }
   }
   return total;

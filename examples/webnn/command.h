@@ -1,11 +1,11 @@
-/* The subcommands, and what main.c, options.c and they share. Read main.c first. */
+/* The subcommands, and what they share with main.c and options.c. Read main.c first. */
 #ifndef WEBNN_COMMAND_H
 #define WEBNN_COMMAND_H
 
 #include "exact/exact.h"
 #include "read/model.h"
 
-/* ---- Subcommands, each in the file of its name ------------------------------------------------ */
+/* ---- Subcommands, each in the file of its name ----------------------------------------------- */
 
 typedef enum command_id {
   COMMAND_RUN,
@@ -37,7 +37,7 @@ int test_command(const request *r);
 int dump_command(const request *r);
 int convert_command(const request *r);
 
-/* What is one graph, or has examples; the session has its context. */
+/* One graph, or pages with examples; the session has its context. */
 int run_exact_command(const session *s);
 int judge_command(const session *s);
 int trace_command(const session *s);
@@ -48,17 +48,17 @@ int exercise_command(const session *s);
 int limits_command(const session *s);
 int examples_command(const session *s);
 
-/* Runs an open model as often as the command line says, and prints times; as JSON to a file that is
-   given. False after a complaint. */
+/* Runs an open model as often as the command line says, and prints times: as JSON to `to` if that
+   is given. False after a complaint. */
 bool profile_model(model *m, webnn_xla_array *inputs, webnn_xla_array *outputs, FILE *to);
 /* Does the command line ask for that? */
 bool is_measured(const request *r);
 
 /* ---- Completion (completion.c) --------------------------------------------------------------- */
 
-/* A subcommand under the name that the program is called by. */
+/* A subcommand, by the name that the program is called by. */
 typedef struct verb_row {
-  const char *name, *help; /* NULL: it has no verb there */
+  const char *name, *help; /* NULL: that name has no such subcommand */
 } verb_row;
 
 /* A script for the shell of this name, in which the program has this name and all these verbs by
@@ -80,8 +80,8 @@ const option_row *option_rows(size_t *count);
 #define SHOW_AS_USUAL ((size_t)-1) /* no --show is given */
 #define WARM_UP_AS_USUAL ((size_t)-1)
 
-/* Takes the option, and the value that stands in it or after it. Returns how many arguments these
-   are; 0 after a complaint. */
+/* Takes the option and its value, which may be in the same argument or the next. Returns how many
+   arguments these are; 0 after a complaint. */
 int take_argument(request *r, command_id command, int count, char **arguments);
 /* Does this command, `name` in the complaint, take all options that were given? */
 bool options_fit(const request *r, command_id command, const char *name);
@@ -91,17 +91,17 @@ void print_options(arena *memory, command_id command);
 /* `; is "--inputs" meant?`: the nearest of the words, if it is near. */
 const char *near_text(arena *memory, const char *word, const char *const *words, size_t count);
 
-/* Has the form of the file that convert writes dynamic dimensions (convert.c)? The text and JSON have
+/* Can the kind of file that convert writes hold dynamic dimensions (convert.c)? Text and JSON hold
    sizes only. */
 bool says_dynamic_sizes(const char *out);
 
-/* ---- C source (convert_to_c.c) --------------------------------------------------------------------- */
+/* ---- C source (convert_to_c.c) ----------------------------------------------------------------- */
 
-/* Writes the graph as a file of C that builds it, from what webnn.h tells of it, and the constants
-   that do not stand there as a file of weights. `name` is a name in C. False after a complaint. */
+/* Writes the graph as C source that builds it, from what webnn.h reports of it. Constants too large
+   for the source go to a file of weights. `name` is a name in C. False after a complaint. */
 bool source_write(const session *s, const graph_view *v, const char *name, FILE *source,
                   FILE *stored);
-/* Has it constants that the file of weights must have? */
+/* Does it have constants that go to the file of weights? */
 bool source_has_weights(const session *s, const graph_view *v);
 
 #endif

@@ -59,7 +59,7 @@ static void print_bash_command(const naming *n, arena *memory, command_id id) {
     if (is_of(&rows[i], id))
       printf(" %s", rows[i].name);
   printf("\"\n    words=\"%s\"\n", words ? words : "");
-  for (size_t i = 0; words && i < count; i++) /* a value is none of the words */
+  for (size_t i = 0; words && i < count; i++) /* a value is not one of the words */
     if (is_of(&rows[i], id) && rows[i].value)
       printf("    [ \"$previous\" = %s ] && words=\n", rows[i].name);
   for (size_t i = 0; i < count; i++) {

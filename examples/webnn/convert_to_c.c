@@ -1,4 +1,4 @@
-/* A graph as C source that builds it again, made from what webnn.h tells of the graph. */
+/* A graph as C source that builds it again, made from what webnn.h reports of the graph. */
 #include "command.h"
 
 #include <math.h>
@@ -252,7 +252,7 @@ static void put_value(const source *c, const call *k, const webnn_graph_option *
   }
 }
 
-/* Operands behind the arguments are options. */
+/* Operands after the arguments are options. */
 static bool has_options(const call *k) {
   for (size_t i = 0; i < k->option_count; i++)
     if (!k->taken[i] && option_is_given(&k->options[i]))

@@ -421,7 +421,7 @@ static void print_operator(const network *n, size_t index, const char *title) {
   print_suspects(n, index);
 }
 
-/* Where print_difference does not tell it. */
+/* Where print_difference does not say so. */
 static void print_cancelled_operator(const network *n, const network_value *v,
                                      const difference *d) {
   if (!d->right || d->cancelled == 0 || n->session->verbose)

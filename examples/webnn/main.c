@@ -1,17 +1,17 @@
-/* main.c - webnn: runs, judges, explains and converts models by webnn.h. docs/command.md is the
-   manual, docs/oracle.md that of what computes exactly.
+/* main.c - webnn: runs, judges, explains and converts models with webnn.h. docs/command.md is the
+   manual; docs/oracle.md is that of the subcommands that compute exactly.
 
    Build:        make -C .. networks           (networks-vulkan: with --vulkan)
    First steps:  webnn run small.json
                  webnn judge small.json
                  webnn info model.mlir
 
-   This file holds the list of subcommands and what is done before and after one; options.c holds the
-   options. A subcommand is in the file of its name; convert_to_c.c and convert_to_text.c are parts
-   of convert. Called as `webnn-oracle` the program also understands the verbs of that name: `run`
-   is `run --exact` then, and `check` is `judge`.
+   This file has the list of subcommands, and what happens before and after each; options.c has the
+   options. Each subcommand is in the file of its name; convert_to_c.c and convert_to_text.c are
+   parts of convert. Called as `webnn-oracle`, the program also understands the verbs of that name:
+   `run` is then `run --exact`, and `check` is `judge`.
 
-   read/ is what they share. From below:
+   read/ is shared by all. Files use those above them:
      base.c         messages, memory, the context that computes exactly
      json.c         reading and writing JSON, with positions for messages
      text.c         reading and writing graphs as text, the same tree as JSON
@@ -28,6 +28,7 @@
      stablehlo.c    the graph of a module in StableHLO's text
      onnx.c         the graph of an ONNX model
      onnx_sizes.c   the sizes of its dimensions
+     dimensions.c   dynamic dimensions of graphs as text and as JSON
      clock.c        time and memory
      array.c        arrays as NPY files, text and JSON
      picture.c      pictures as inputs, labels of outputs
@@ -35,14 +36,14 @@
      model.c        models that have been read: running, their graphs and steps
      graph_model.c, stablehlo_model.c, onnx_model.c, onnx_reader.c, onnx_test.c   their kinds
      models.c       which kind a file is, and opening it
-   exact/ is what the subcommands that compute exactly share:
+   exact/ is shared by the subcommands that compute exactly:
      recorder.c     webnn.h, with a recorder for trace
      headers.c      the headers of ../headers, compiled once
      magnitude.c    how large the terms of sums are that may cancel
      theirs.c       another implementation's numbers
      arithmetic.c   models of other arithmetic
      tolerance.c    the tolerances that limits prints
-     lines.c, formula.c, html.c   of trace: what is said of an element, formulas, the page
+     lines.c, formula.c, html.c   of trace: the lines about an element, formulas, the page
      page.c         docs/operators.md and the examples of a page
      plain.c        the loops in C of a page, as a program
      loops.c        the loops in C of a page, run here */
@@ -108,7 +109,7 @@ static const command commands[] = {
                             completion_command, NULL,
                             "a script that makes the shell complete command lines"}};
 
-/* Is it a verb of its own, and not a part of one? */
+/* Is it a verb, and not a part of one? */
 static bool is_verb(command_id id) {
   return !strchr(commands[id].name, ' ');
 }
@@ -163,7 +164,7 @@ static const char *call_text(request *r, command_id id) {
                    commands[id].takes ? commands[id].takes : "");
 }
 
-/* Of the second name, what there is under no other. */
+/* The second name lists only the subcommands that compute exactly. */
 static void print_usage(request *r, FILE *file) {
   fprintf(file, "%s: %s\n\n", program_name(r),
           r->second_name ? "exact results of WebNN graphs, and other implementations compared with "
@@ -221,7 +222,7 @@ static int help(request *r, int count, char **arguments) {
 #define COMPILER "unknown"
 #endif
 
-/* Of the fast kernels: a context can be made for an instruction set only where there is one. */
+/* That of the fast kernels: a context can be made only for an instruction set that the machine has. */
 static const char *instruction_set(void) {
   static const struct {
     webnn_instruction_set set;
@@ -295,7 +296,8 @@ static bool settle_format(session *s, command_id id) {
          complain(NULL, "--format takes json, npy or raw, not \"%s\"", s->format);
 }
 
-/* Who computes. A model of an arithmetic and numbers that are given exclude another computer. */
+/* What computes the results. A model of another arithmetic, and results that are given, exclude other
+   computers. */
 static bool settle_computer(request *r) {
   session *s = &r->session;
   const char *option = r->fast ? "--fast" : r->vulkan ? "--vulkan" : "--relaxed";

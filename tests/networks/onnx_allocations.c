@@ -80,11 +80,11 @@ static bool build_without(const onnx_case *c, const message *m, webnn_context *c
 /* The negatives of x [n, 2], which goes through a shape made of its own. */
 static message *open_model(void) {
   message *g = new_message();
-  put_and_free(g, 1, node("Shape", "", "x", "shape"));
-  put_and_free(g, 1, node("Reshape", "", "x,shape", "shaped"));
-  put_and_free(g, 1, node("Neg", "", "shaped", "y"));
-  put_and_free(g, 11, value_info("x", 1, "n,2"));
-  put_and_free(g, 12, value_info("y", 1, "n,2"));
+  put_node(g, "Shape", "", "x", "shape");
+  put_node(g, "Reshape", "", "x,shape", "shaped");
+  put_node(g, "Neg", "", "shaped", "y");
+  put_input(g, "x", 1, "n,2");
+  put_output(g, "y", 1, "n,2");
   return model_of(g, 13);
 }
 

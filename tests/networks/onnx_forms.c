@@ -130,12 +130,12 @@ static void form(const char *what, message *m, const char *op, bool recognized) 
 static const char *number_shape = "", *result_shape = "2,3,4";
 
 static void constant(message *g, const char *name, float value) {
-  put_and_free(g, 5, tensor(name, 1, number_shape, &value, 4));
+  put_tensor(g, name, 1, number_shape, &value, 4);
 }
 
 static message *form_model(message *g, int version) {
-  put_and_free(g, 11, value_info("x", 1, "2,3,4"));
-  put_and_free(g, 12, value_info("y", 1, result_shape));
+  put_input(g, "x", 1, "2,3,4");
+  put_output(g, "y", 1, result_shape);
   return model_of(g, version);
 }
 
@@ -145,15 +145,15 @@ static message *gelu(int order, float root, float one, float half, bool output) 
   constant(g, "root", root);
   constant(g, "one", one);
   constant(g, "half", half);
-  put_and_free(g, 1, node(root < 1 ? "Mul" : "Div", "", "x,root", "a"));
-  put_and_free(g, 1, node("Erf", "", "a", "b"));
-  put_and_free(g, 1, node("Add", "", order == 1 ? "one,b" : "b,one", "c"));
-  put_and_free(g, 1, node("Mul", "", order == 0 ? "x,c" : order == 1 ? "half,x" : "c,half", "d"));
-  put_and_free(g, 1, node("Mul", "", order == 0 ? "d,half" : order == 1 ? "c,d" : "x,d", "y"));
+  put_node(g, root < 1 ? "Mul" : "Div", "", "x,root", "a");
+  put_node(g, "Erf", "", "a", "b");
+  put_node(g, "Add", "", order == 1 ? "one,b" : "b,one", "c");
+  put_node(g, "Mul", "", order == 0 ? "x,c" : order == 1 ? "half,x" : "c,half", "d");
+  put_node(g, "Mul", "", order == 0 ? "d,half" : order == 1 ? "c,d" : "x,d", "y");
   if (output) {
-    put_and_free(g, 12, value_info("y", 1, "2,3,4"));
-    put_and_free(g, 12, value_info("c", 1, "2,3,4"));
-    put_and_free(g, 11, value_info("x", 1, "2,3,4"));
+    put_output(g, "y", 1, "2,3,4");
+    put_output(g, "c", 1, "2,3,4");
+    put_input(g, "x", 1, "2,3,4");
     return model_of(g, 13);
   }
   return form_model(g, 13);
@@ -178,11 +178,11 @@ static message *where(uint8_t all, size_t odd, bool swapped) {
   if (odd < 12) {
     condition[odd] = !all;
   }
-  put_and_free(g, 5, tensor("condition", 9, "3,4", condition, sizeof condition));
+  put_tensor(g, "condition", 9, "3,4", condition, sizeof condition);
   constant(g, "low", -5);
-  put_and_free(g, 1, node("Abs", "", "x", "a"));
-  put_and_free(g, 1, node("Where", "", swapped ? "condition,low,a" : "condition,a,low", "b"));
-  put_and_free(g, 1, node("Neg", "", "b", "y"));
+  put_node(g, "Abs", "", "x", "a");
+  put_node(g, "Where", "", swapped ? "condition,low,a" : "condition,a,low", "b");
+  put_node(g, "Neg", "", "b", "y");
   return form_model(g, 13);
 }
 
@@ -213,13 +213,13 @@ static void check_large_mask(void) {
   for (i = 0; i < sizeof mask; i++) {
     mask[i] = i % 300 <= i / 300;
   }
-  put_and_free(g, 5, tensor("mask", 9, "300,300", mask, sizeof mask));
-  put_and_free(g, 5, tensor("starts", 7, "2", starts, sizeof starts));
-  put_and_free(g, 5, tensor("ends", 7, "2", ends, sizeof ends));
+  put_tensor(g, "mask", 9, "300,300", mask, sizeof mask);
+  put_tensor(g, "starts", 7, "2", starts, sizeof starts);
+  put_tensor(g, "ends", 7, "2", ends, sizeof ends);
   constant(g, "low", -5);
-  put_and_free(g, 1, node("Slice", "", "mask,starts,ends", "condition"));
-  put_and_free(g, 1, node("Where", "", "condition,x,low", "b"));
-  put_and_free(g, 1, node("Neg", "", "b", "y"));
+  put_node(g, "Slice", "", "mask,starts,ends", "condition");
+  put_node(g, "Where", "", "condition,x,low", "b");
+  put_node(g, "Neg", "", "b", "y");
   m = form_model(g, 13);
   run("rows of a large mask", m, false, NULL, &r);
   CHECK("rows of a large mask", strstr(r.graph.characters, "where") == NULL, "a where");
@@ -255,18 +255,18 @@ static message *layer_normalization(layer l) {
   message *g = new_message();
   constant(g, "two", l.power);
   constant(g, "epsilon", 1e-5f);
-  put_and_free(g, 5, tensor("scale", 1, l.wide ? "3,4" : "4", scales, l.wide ? 48 : 16));
-  put_and_free(g, 5, tensor("bias", 1, "4", scales + 3, 16));
+  put_tensor(g, "scale", 1, l.wide ? "3,4" : "4", scales, l.wide ? 48 : 16);
+  put_tensor(g, "bias", 1, "4", scales + 3, 16);
   put_and_free(g, 1, reduction("ReduceMean", "x", "mean", l.mean_axis, true));
-  put_and_free(g, 1, node("Sub", "", "x,mean", "d"));
+  put_node(g, "Sub", "", "x,mean", "d");
   put_and_free(g, 1, l.product ? node("Mul", "", "d,d", "s") : node("Pow", "", "d,two", "s"));
   put_and_free(g, 1, reduction("ReduceMean", "s", "v", l.variance_axis, true));
-  put_and_free(g, 1, node("Add", "", "v,epsilon", "e"));
-  put_and_free(g, 1, node("Sqrt", "", "e", "r"));
-  put_and_free(g, 1, node("Div", "", "d,r", l.affine ? "n" : "y"));
+  put_node(g, "Add", "", "v,epsilon", "e");
+  put_node(g, "Sqrt", "", "e", "r");
+  put_node(g, "Div", "", "d,r", l.affine ? "n" : "y");
   if (l.affine) {
-    put_and_free(g, 1, node("Mul", "", "n,scale", "m"));
-    put_and_free(g, 1, node("Add", "", "m,bias", "y"));
+    put_node(g, "Mul", "", "n,scale", "m");
+    put_node(g, "Add", "", "m,bias", "y");
   }
   return form_model(g, 13);
 }
@@ -307,14 +307,14 @@ static void test_ranks_of_numbers(void) {
 static message *softmax(int64_t first, int64_t second, bool output) {
   message *g = new_message();
   put_and_free(g, 1, reduction("ReduceMax", "x", "max", first, true));
-  put_and_free(g, 1, node("Sub", "", "x,max", "d"));
-  put_and_free(g, 1, node("Exp", "", "d", "e"));
+  put_node(g, "Sub", "", "x,max", "d");
+  put_node(g, "Exp", "", "d", "e");
   put_and_free(g, 1, reduction("ReduceSum", "e", "s", second, true));
-  put_and_free(g, 1, node("Div", "", "e,s", "y"));
+  put_node(g, "Div", "", "e,s", "y");
   if (output) {
-    put_and_free(g, 11, value_info("x", 1, "2,3,4"));
-    put_and_free(g, 12, value_info("y", 1, "2,3,4"));
-    put_and_free(g, 12, value_info("e", 1, "2,3,4"));
+    put_input(g, "x", 1, "2,3,4");
+    put_output(g, "y", 1, "2,3,4");
+    put_output(g, "e", 1, "2,3,4");
     return model_of(g, 12);
   }
   return form_model(g, 12);
@@ -329,11 +329,11 @@ static message *hard_swish(int kind, float six) {
     n = node("HardSigmoid", "", "x", "h");
     attribute_float(n, "alpha", six == 6 ? 1.0f / 6 : 0.2f);
     put_and_free(g, 1, n);
-    put_and_free(g, 1, node("Mul", "", "x,h", "y"));
+    put_node(g, "Mul", "", "x,h", "y");
     return form_model(g, 13);
   }
-  put_and_free(g, 1, node("Add", "", "x,three", "a"));
-  put_and_free(g, 1, node("Clip", "", "a,zero,six", "c"));
+  put_node(g, "Add", "", "x,three", "a");
+  put_node(g, "Clip", "", "a,zero,six", "c");
   put_and_free(g, 1, kind == 1 ? node("Mul", "", "c,x", "p") : node("Div", "", "c,six", "p"));
   put_and_free(g, 1, kind == 1 ? node("Div", "", "p,six", "y") : node("Mul", "", "x,p", "y"));
   return form_model(g, 13);
@@ -397,12 +397,12 @@ static void test_attention(void) {
   message *g = new_message(), *m;
   result r;
   size_t i;
-  put_and_free(g, 1, node("Attention", "attention", "q,k,v,mask", "y"));
-  put_and_free(g, 11, value_info("q", 1, "1,4,3,8"));
-  put_and_free(g, 11, value_info("k", 1, "1,2,4,8"));
-  put_and_free(g, 11, value_info("v", 1, "1,2,4,8"));
-  put_and_free(g, 11, value_info("mask", 9, "3,4"));
-  put_and_free(g, 12, value_info("y", 1, "1,4,3,8"));
+  put_node(g, "Attention", "attention", "q,k,v,mask", "y");
+  put_input(g, "q", 1, "1,4,3,8");
+  put_input(g, "k", 1, "1,2,4,8");
+  put_input(g, "v", 1, "1,2,4,8");
+  put_input(g, "mask", 9, "3,4");
+  put_output(g, "y", 1, "1,4,3,8");
   m = model_of(g, 24);
   run("Attention", m, false, given, &r);
   for (i = 0; i < 96; i++) {
@@ -427,21 +427,21 @@ static message *flex_attention(const char *prob_mod) {
   message *g = new_message(), *scores = new_message(), *shares = new_message(), *m;
   message *n = node("FlexAttention", "flex", "q,k,v", "y");
   put_text(n, 7, "ai.onnx.preview");
-  put_and_free(g, 5, tensor("mask", 9, "3,4", mask, 12));
-  put_and_free(scores, 5, tensor("least", 1, "", &least, 4));
-  put_and_free(scores, 1, node("Where", "", "mask,s,least", "masked"));
-  put_and_free(scores, 11, value_info("s", 1, "1,4,3,4"));
-  put_and_free(scores, 12, value_info("masked", 1, "1,4,3,4"));
-  put_and_free(shares, 1, node(prob_mod, "", "p,p", "p2"));
-  put_and_free(shares, 11, value_info("p", 1, "1,4,3,4"));
-  put_and_free(shares, 12, value_info("p2", 1, "1,4,3,4"));
+  put_tensor(g, "mask", 9, "3,4", mask, 12);
+  put_tensor(scores, "least", 1, "", &least, 4);
+  put_node(scores, "Where", "", "mask,s,least", "masked");
+  put_input(scores, "s", 1, "1,4,3,4");
+  put_output(scores, "masked", 1, "1,4,3,4");
+  put_node(shares, prob_mod, "", "p,p", "p2");
+  put_input(shares, "p", 1, "1,4,3,4");
+  put_output(shares, "p2", 1, "1,4,3,4");
   attribute_graph(n, "score_mod", scores);
   attribute_graph(n, "prob_mod", shares);
   put_and_free(g, 1, n);
-  put_and_free(g, 11, value_info("q", 1, "1,4,3,8"));
-  put_and_free(g, 11, value_info("k", 1, "1,2,4,8"));
-  put_and_free(g, 11, value_info("v", 1, "1,2,4,8"));
-  put_and_free(g, 12, value_info("y", 1, "1,4,3,8"));
+  put_input(g, "q", 1, "1,4,3,8");
+  put_input(g, "k", 1, "1,2,4,8");
+  put_input(g, "v", 1, "1,2,4,8");
+  put_output(g, "y", 1, "1,4,3,8");
   m = model_of(g, 26);
   import_domain(m, "ai.onnx.preview", 1);
   return m;
@@ -503,18 +503,18 @@ static message *group_query_attention(int32_t length, const float *cosine, const
   attribute_int(n, "kv_num_heads", 2);
   attribute_int(n, "do_rotary", 1);
   put_and_free(g, 1, n);
-  put_and_free(g, 5, tensor("lengths", 6, "1", &length, 4));
-  put_and_free(g, 5, tensor("total", 6, "1", total, 4));
-  put_and_free(g, 5, tensor("cos", 1, "8,2", cosine, 64));
-  put_and_free(g, 5, tensor("sin", 1, "8,2", sine, 64));
-  put_and_free(g, 11, value_info("q", 1, "1,2,16"));
-  put_and_free(g, 11, value_info("k", 1, "1,2,8"));
-  put_and_free(g, 11, value_info("v", 1, "1,2,8"));
-  put_and_free(g, 11, value_info("pk", 1, "1,2,3,4"));
-  put_and_free(g, 11, value_info("pv", 1, "1,2,3,4"));
-  put_and_free(g, 12, value_info("y", 1, "1,2,16"));
-  put_and_free(g, 12, value_info("kk", 1, "1,2,5,4"));
-  put_and_free(g, 12, value_info("vv", 1, "1,2,5,4"));
+  put_tensor(g, "lengths", 6, "1", &length, 4);
+  put_tensor(g, "total", 6, "1", total, 4);
+  put_tensor(g, "cos", 1, "8,2", cosine, 64);
+  put_tensor(g, "sin", 1, "8,2", sine, 64);
+  put_input(g, "q", 1, "1,2,16");
+  put_input(g, "k", 1, "1,2,8");
+  put_input(g, "v", 1, "1,2,8");
+  put_input(g, "pk", 1, "1,2,3,4");
+  put_input(g, "pv", 1, "1,2,3,4");
+  put_output(g, "y", 1, "1,2,16");
+  put_output(g, "kk", 1, "1,2,5,4");
+  put_output(g, "vv", 1, "1,2,5,4");
   m = model_of(g, 17);
   import_domain(m, "com.microsoft", 1);
   return m;
@@ -593,11 +593,11 @@ static void test_matmul_nbits(bool points) {
   for (i = 0; i < N * B; i++) {
     scales[i] = 0.01f * (float)(i + 1);
   }
-  put_and_free(g, 5, tensor("w", 2, "3,3,8", packed, sizeof packed));
-  put_and_free(g, 5, tensor("s", 1, "9", scales, sizeof scales));
-  put_and_free(g, 5, tensor("z", 2, "6", zeros, sizeof zeros));
-  put_and_free(g, 11, value_info("x", 1, "2,40"));
-  put_and_free(g, 12, value_info("y", 1, "2,3"));
+  put_tensor(g, "w", 2, "3,3,8", packed, sizeof packed);
+  put_tensor(g, "s", 1, "9", scales, sizeof scales);
+  put_tensor(g, "z", 2, "6", zeros, sizeof zeros);
+  put_input(g, "x", 1, "2,40");
+  put_output(g, "y", 1, "2,3");
   m = model_of(g, 17);
   import_domain(m, "com.microsoft", 1);
   run("MatMulNBits", m, false, NULL, &r);
@@ -631,9 +631,9 @@ static void test_einsum(void) {
   put_integer(a, 20, 3);
   put_and_free(n, 5, a);
   put_and_free(g, 1, n);
-  put_and_free(g, 11, value_info("a", 1, "2,3,2,4"));
-  put_and_free(g, 11, value_info("b", 1, "4,2,5"));
-  put_and_free(g, 12, value_info("y", 1, "2,5,3"));
+  put_input(g, "a", 1, "2,3,2,4");
+  put_input(g, "b", 1, "4,2,5");
+  put_output(g, "y", 1, "2,5,3");
   m = model_of(g, 12);
   run("Einsum", m, false, NULL, &r);
   for (i = 0; i < 30; i++) {
@@ -664,9 +664,9 @@ static message *node_with(const char *op, const char *in, const char *out, const
 /* v + 1 for an item v. */
 static message *plus_one(void) {
   message *g = new_message();
-  put_and_free(g, 1, node("Add", "", "v,one", "w"));
-  put_and_free(g, 11, value_info("v", 1, ""));
-  put_and_free(g, 12, value_info("w", 1, ""));
+  put_node(g, "Add", "", "v,one", "w");
+  put_input(g, "v", 1, "");
+  put_output(g, "w", 1, "");
   return g;
 }
 
@@ -680,32 +680,32 @@ static void test_sequences(void) {
   result r;
   size_t i;
   constant(g, "one", 1);
-  put_and_free(g, 5, tensor("last", 7, "", &places[0], 8));
-  put_and_free(g, 5, tensor("first", 7, "", &places[1], 8));
-  put_and_free(g, 5, tensor("third", 7, "", &places[2], 8));
+  put_tensor(g, "last", 7, "", &places[0], 8);
+  put_tensor(g, "first", 7, "", &places[1], 8);
+  put_tensor(g, "third", 7, "", &places[2], 8);
   put_and_free(g, 1, node_with("SplitToSequence", "x", "s", "keepdims", 0));
-  put_and_free(g, 1, node("SequenceAt", "", "s,last", "a"));
-  put_and_free(g, 1, node("SequenceInsert", "", "s,a,first", "t"));
-  put_and_free(g, 1, node("SequenceErase", "", "t,third", "u"));
+  put_node(g, "SequenceAt", "", "s,last", "a");
+  put_node(g, "SequenceInsert", "", "s,a,first", "t");
+  put_node(g, "SequenceErase", "", "t,third", "u");
   n = node_with("ConcatFromSequence", "u", "y", "new_axis", 1);
   attribute_int(n, "axis", 0);
   put_and_free(g, 1, n);
   n = node("SequenceMap", "", "u", "more");
   attribute_graph(n, "body", plus_one());
   put_and_free(g, 1, n);
-  put_and_free(g, 1, node("Optional", "", "more", "maybe"));
-  put_and_free(g, 1, node("OptionalGetElement", "", "maybe", "sure"));
+  put_node(g, "Optional", "", "more", "maybe");
+  put_node(g, "OptionalGetElement", "", "maybe", "sure");
   put_and_free(g, 1, node_with("ConcatFromSequence", "sure", "z", "axis", 0));
-  put_and_free(g, 1, node("Optional", "", "", "none"));
-  put_and_free(g, 1, node("OptionalHasElement", "", "none", "there"));
-  put_and_free(g, 1, node("SequenceLength", "", "u", "count"));
+  put_node(g, "Optional", "", "", "none");
+  put_node(g, "OptionalHasElement", "", "none", "there");
+  put_node(g, "SequenceLength", "", "u", "count");
   put_and_free(g, 1, node_with("Cast", "there", "t1", "to", 1));
   put_and_free(g, 1, node_with("Cast", "count", "t2", "to", 1));
-  put_and_free(g, 1, node("Add", "", "t1,t2", "four"));
-  put_and_free(g, 11, value_info("x", 1, "4,2"));
-  put_and_free(g, 12, value_info("y", 1, "4,2"));
-  put_and_free(g, 12, value_info("z", 1, "8"));
-  put_and_free(g, 12, value_info("four", 1, ""));
+  put_node(g, "Add", "", "t1,t2", "four");
+  put_input(g, "x", 1, "4,2");
+  put_output(g, "y", 1, "4,2");
+  put_output(g, "z", 1, "8");
+  put_output(g, "four", 1, "");
   m = model_of(g, 18);
   run("sequences", m, false, NULL, &r);
   for (i = 0; i < 8; i++) {
@@ -757,13 +757,13 @@ static void test_tensor(void) {
 /* count + 1 and p - q, for rows p and q. */
 static message *scan_body(void) {
   message *g = new_message();
-  put_and_free(g, 1, node("Add", "", "count,one", "next"));
-  put_and_free(g, 1, node("Sub", "", "p,q", "r"));
-  put_and_free(g, 11, value_info("count", 1, ""));
-  put_and_free(g, 11, value_info("p", 1, "2"));
-  put_and_free(g, 11, value_info("q", 1, "2"));
-  put_and_free(g, 12, value_info("next", 1, ""));
-  put_and_free(g, 12, value_info("r", 1, "2"));
+  put_node(g, "Add", "", "count,one", "next");
+  put_node(g, "Sub", "", "p,q", "r");
+  put_input(g, "count", 1, "");
+  put_input(g, "p", 1, "2");
+  put_input(g, "q", 1, "2");
+  put_output(g, "next", 1, "");
+  put_output(g, "r", 1, "2");
   return g;
 }
 
@@ -775,10 +775,10 @@ static message *scan_model(const char *other) {
   attribute_ints(n, "scan_input_axes", axes, 2);
   attribute_graph(n, "body", scan_body());
   put_and_free(g, 1, n);
-  put_and_free(g, 11, value_info("x", 1, "3,2"));
-  put_and_free(g, 11, value_info("other", 1, other));
-  put_and_free(g, 12, value_info("end", 1, ""));
-  put_and_free(g, 12, value_info("y", 1, "3,2"));
+  put_input(g, "x", 1, "3,2");
+  put_input(g, "other", 1, other);
+  put_output(g, "end", 1, "");
+  put_output(g, "y", 1, "3,2");
   return model_of(g, 18);
 }
 
@@ -822,12 +822,12 @@ static void test_wrong_parts(void) {
     webnn_graph *graph = NULL;
     webnn_error error = WEBNN_ZERO;
     message *g = new_message(), *m;
-    put_and_free(g, 5, tensor("size", 7, "", &sizes[i], 8));
-    put_and_free(g, 1, node("SplitToSequence", "parts", "x,size", "s"));
-    put_and_free(g, 1, node("SequenceLength", "", "s", "count"));
+    put_tensor(g, "size", 7, "", &sizes[i], 8);
+    put_node(g, "SplitToSequence", "parts", "x,size", "s");
+    put_node(g, "SequenceLength", "", "s", "count");
     put_and_free(g, 1, node_with("Cast", "count", "y", "to", 1));
-    put_and_free(g, 11, value_info("x", 1, "4"));
-    put_and_free(g, 12, value_info("y", 1, ""));
+    put_input(g, "x", 1, "4");
+    put_output(g, "y", 1, "");
     m = model_of(g, 18);
     CHECK("wrong parts",
           webnn_onnx_read(m->bytes, m->length, NULL, NULL, &model, &error) == WEBNN_OK &&
@@ -848,16 +848,16 @@ static void test_empty(void) {
   float y[3];
   result r;
   size_t i;
-  put_and_free(g, 5, tensor("sizes", 7, "2", sizes, 16));
-  put_and_free(g, 5, tensor("begin", 7, "1", begin, 8));
-  put_and_free(g, 5, tensor("end", 7, "1", end, 8));
-  put_and_free(g, 1, node("Split", "", "x,sizes", "a,b"));
-  put_and_free(g, 1, node("Neg", "", "a", "c"));
-  put_and_free(g, 1, node("Slice", "", "x,begin,end", "d"));
+  put_tensor(g, "sizes", 7, "2", sizes, 16);
+  put_tensor(g, "begin", 7, "1", begin, 8);
+  put_tensor(g, "end", 7, "1", end, 8);
+  put_node(g, "Split", "", "x,sizes", "a,b");
+  put_node(g, "Neg", "", "a", "c");
+  put_node(g, "Slice", "", "x,begin,end", "d");
   n = node_with("Concat", "c,b,d", "y", "axis", 0);
   put_and_free(g, 1, n);
-  put_and_free(g, 11, value_info("x", 1, "3"));
-  put_and_free(g, 12, value_info("y", 1, "3"));
+  put_input(g, "x", 1, "3");
+  put_output(g, "y", 1, "3");
   m = model_of(g, 13);
   run("empty tensors", m, false, NULL, &r);
   for (i = 0; i < 3; i++) {
@@ -884,12 +884,12 @@ static void test_empty_outputs(void) {
   int only;
   for (only = 0; only < 2; only++) {
     message *g = new_message(), *m;
-    put_and_free(g, 5, tensor("sizes", 7, "2", sizes, 16));
-    put_and_free(g, 1, node("Split", "", "x,sizes", "a,b"));
-    put_and_free(g, 11, value_info("x", 1, "3"));
-    put_and_free(g, 12, value_info("a", 1, "0"));
+    put_tensor(g, "sizes", 7, "2", sizes, 16);
+    put_node(g, "Split", "", "x,sizes", "a,b");
+    put_input(g, "x", 1, "3");
+    put_output(g, "a", 1, "0");
     if (only == 0) {
-      put_and_free(g, 12, value_info("b", 1, "3"));
+      put_output(g, "b", 1, "3");
     }
     m = model_of(g, 13);
     (void)webnn_onnx_read(m->bytes, m->length, NULL, NULL, &model, &error);
@@ -945,8 +945,8 @@ static void attribute_text(message *n, const char *name, const char *value) {
 /* A graph of `n` to y, with x as its input. */
 static message *node_model(message *g, message *n, int version, int type, const char *x) {
   put_and_free(g, 1, n);
-  put_and_free(g, 11, value_info("x", type, x));
-  put_and_free(g, 12, value_info("y", type, ""));
+  put_input(g, "x", type, x);
+  put_output(g, "y", type, "");
   return model_of(g, version);
 }
 
@@ -987,8 +987,8 @@ static void test_clip(void) {
     constant(g, "low", i == 2 ? -1.0f : 1.0f);
     constant(g, "high", -1);
     if (i == 1) {
-      put_and_free(g, 1, node("ReduceMax", "", "x", "most"));
-      put_and_free(g, 1, node("Abs", "", "most", "bound"));
+      put_node(g, "ReduceMax", "", "x", "most");
+      put_node(g, "Abs", "", "most", "bound");
     }
     n = node("Clip", "", i == 0 ? "x,low,high" : i == 1 ? "x,bound,high" : "x,low", "y");
     gives("Clip", node_model(g, n, 13, 1, "4"), x, i == 2 ? finite : crossed, 4);
@@ -1009,14 +1009,14 @@ static void test_indices(void) {
   static const float product[4] = {7, 10, 15, 22};
   static const float y[3] = {1 + 4, 9 + 16, 25 + 36}, ones[2] = {1, 1};
   message *g = new_message(), *n;
-  put_and_free(g, 5, tensor("places", 7, "1,2", places, sizeof places));
+  put_tensor(g, "places", 7, "1,2", places, sizeof places);
   gives("GatherElements of few indices",
         node_model(g, node("GatherElements", "", "x,places", "y"), 13, 1, "2,3"), x, gathered, 2);
   gives("MatMul of integers", integer_model(node("MatMul", "", "x,x", "z"), 13, "2,2"), a, product,
         4);
   g = new_message();
-  put_and_free(g, 5, tensor("ones", 1, "1,2", ones, sizeof ones));
-  put_and_free(g, 1, node("Mul", "", "x,x", "s"));
+  put_tensor(g, "ones", 1, "1,2", ones, sizeof ones);
+  put_node(g, "Mul", "", "x,x", "s");
   n = node("Einsum", "", "ones,s", "y");
   attribute_text(n, "equation", "...a,...a->...");
   gives("Einsum with an ellipsis that broadcasts", node_model(g, n, 12, 1, "3,2"), x, y, 3);
@@ -1076,10 +1076,9 @@ static void test_wrong_types(void) {
 static void test_pad(void) {
   static const int64_t pads[2] = {1, 2};
   static const float x[2] = {3, -1}, y[5] = {3, 3, -1, 3, 3};
-  message *g = new_message(), *n = node("ReduceMax", "", "x", "most");
-  attribute_int(n, "keepdims", 0);
-  put_and_free(g, 1, n);
-  put_and_free(g, 5, tensor("pads", 7, "2", pads, sizeof pads));
+  message *g = new_message();
+  put_node_int(g, "ReduceMax", "", "x", "most", "keepdims", 0);
+  put_tensor(g, "pads", 7, "2", pads, sizeof pads);
   gives("Pad with a computed value", node_model(g, node("Pad", "", "x,pads,most", "y"), 13, 1, "2"),
         x, y, 5);
 }
@@ -1090,15 +1089,15 @@ static void test_chosen_constant(void) {
   static const float x[2] = {1, 2}, y[2] = {5, 6};
   message *g = new_message(), *branch = new_message(), *other = new_message();
   message *n = node("If", "", "condition", "y");
-  put_and_free(branch, 5, tensor("all", 9, "2", yes, 2));
-  put_and_free(branch, 5, tensor("five", 1, "2", y, sizeof y));
-  put_and_free(branch, 1, node("Where", "", "all,five,x", "z"));
-  put_and_free(branch, 12, value_info("z", 1, "2"));
-  put_and_free(other, 1, node("Neg", "", "x", "z"));
-  put_and_free(other, 12, value_info("z", 1, "2"));
+  put_tensor(branch, "all", 9, "2", yes, 2);
+  put_tensor(branch, "five", 1, "2", y, sizeof y);
+  put_node(branch, "Where", "", "all,five,x", "z");
+  put_output(branch, "z", 1, "2");
+  put_node(other, "Neg", "", "x", "z");
+  put_output(other, "z", 1, "2");
   attribute_graph(n, "then_branch", branch);
   attribute_graph(n, "else_branch", other);
-  put_and_free(g, 5, tensor("condition", 9, "", yes, 1));
+  put_tensor(g, "condition", 9, "", yes, 1);
   gives("a constant that is chosen", node_model(g, n, 13, 1, "2"), x, y, 2);
 }
 
@@ -1108,17 +1107,17 @@ static message *stopped_loop(const char *inputs, int64_t most) {
   static const float limit = 20;
   static const unsigned char yes = 1;
   message *g = new_message(), *body = new_message(), *n = node("Loop", "", inputs, "y");
-  put_and_free(body, 1, node("Add", "", "v,v", "w"));
-  put_and_free(body, 1, node("Less", "", "w,limit", "again"));
-  put_and_free(body, 11, value_info("i", 7, ""));
-  put_and_free(body, 11, value_info("on", 9, ""));
-  put_and_free(body, 11, value_info("v", 1, "1"));
-  put_and_free(body, 12, value_info("again", 9, "1"));
-  put_and_free(body, 12, value_info("w", 1, "1"));
+  put_node(body, "Add", "", "v,v", "w");
+  put_node(body, "Less", "", "w,limit", "again");
+  put_input(body, "i", 7, "");
+  put_input(body, "on", 9, "");
+  put_input(body, "v", 1, "1");
+  put_output(body, "again", 9, "1");
+  put_output(body, "w", 1, "1");
   attribute_graph(n, "body", body);
-  put_and_free(g, 5, tensor("most", 7, "", &most, 8));
-  put_and_free(g, 5, tensor("yes", 9, "", &yes, 1));
-  put_and_free(g, 5, tensor("limit", 1, "", &limit, 4));
+  put_tensor(g, "most", 7, "", &most, 8);
+  put_tensor(g, "yes", 9, "", &yes, 1);
+  put_tensor(g, "limit", 1, "", &limit, 4);
   return node_model(g, n, 16, 1, "1");
 }
 
@@ -1133,9 +1132,9 @@ static void test_stopped_loop(void) {
 static message *old_body(const char *summands) {
   static const float one = 1;
   message *body = new_message();
-  put_and_free(body, 1, node("Add", "", summands, "w"));
-  put_and_free(body, 5, tensor("one", 1, "1", &one, 4));
-  put_and_free(body, 11, value_info("one", 1, "1"));
+  put_node(body, "Add", "", summands, "w");
+  put_tensor(body, "one", 1, "1", &one, 4);
+  put_input(body, "one", 1, "1");
   return body;
 }
 
@@ -1143,7 +1142,7 @@ static void gives_in_format_3(const char *what, message *g, message *n, const fl
   static const unsigned char yes = 1;
   static const float x[1] = {3};
   message *m;
-  put_and_free(g, 5, tensor("yes", 9, "", &yes, 1));
+  put_tensor(g, "yes", 9, "", &yes, 1);
   m = node_model(g, n, 8, 1, "1");
   put_integer(m, 1, 3); /* the last one counts */
   gives(what, m, x, expected, 1);
@@ -1152,9 +1151,9 @@ static void gives_in_format_3(const char *what, message *g, message *n, const fl
 static void test_old_branch(void) {
   static const float chosen[1] = {4};
   message *yes = old_body("one,x"), *no = new_message(), *n = node("If", "", "yes", "y");
-  put_and_free(yes, 12, value_info("w", 1, "1"));
-  put_and_free(no, 1, node("Neg", "", "x", "w"));
-  put_and_free(no, 12, value_info("w", 1, "1"));
+  put_output(yes, "w", 1, "1");
+  put_node(no, "Neg", "", "x", "w");
+  put_output(no, "w", 1, "1");
   attribute_graph(n, "then_branch", yes);
   attribute_graph(n, "else_branch", no);
   gives_in_format_3("an If of format 3", new_message(), n, chosen);
@@ -1164,13 +1163,13 @@ static void test_old_loop(void) {
   static const int64_t twice = 2;
   static const float looped[1] = {5};
   message *g = new_message(), *body = old_body("one,v"), *n = node("Loop", "", "twice,yes,x", "y");
-  put_and_free(body, 11, value_info("i", 7, ""));
-  put_and_free(body, 11, value_info("on", 9, ""));
-  put_and_free(body, 11, value_info("v", 1, "1"));
-  put_and_free(body, 12, value_info("on", 9, ""));
-  put_and_free(body, 12, value_info("w", 1, "1"));
+  put_input(body, "i", 7, "");
+  put_input(body, "on", 9, "");
+  put_input(body, "v", 1, "1");
+  put_output(body, "on", 9, "");
+  put_output(body, "w", 1, "1");
   attribute_graph(n, "body", body);
-  put_and_free(g, 5, tensor("twice", 7, "", &twice, 8));
+  put_tensor(g, "twice", 7, "", &twice, 8);
   gives_in_format_3("a Loop of format 3", g, n, looped);
 }
 
@@ -1206,10 +1205,10 @@ static void test_resize(void) {
   static const float x[6] = {1, 2, 3, 4, 5, 6}, wide[1] = {7.0f / 6}, narrow[1] = {0.6f};
   static const float seven[7] = {1, 2, 3, 3, 4, 5, 6}, three[3] = {1, 3, 5};
   message *g = new_message(), *n = node("Resize", "", "x,,wide", "y");
-  put_and_free(g, 5, tensor("wide", 1, "1", wide, sizeof wide));
+  put_tensor(g, "wide", 1, "1", wide, sizeof wide);
   gives("Resize by 7 / 6", node_model(g, n, 13, 1, "6"), x, seven, 7);
   g = new_message();
-  put_and_free(g, 5, tensor("narrow", 1, "1", narrow, sizeof narrow));
+  put_tensor(g, "narrow", 1, "1", narrow, sizeof narrow);
   n = node("Resize", "", "x,narrow", "y");
   gives("Resize of version 10", node_model(g, n, 10, 1, "6"), x, three, 3);
 }
@@ -1219,7 +1218,7 @@ static void test_resize_by_two_fifths(void) {
   static const float scales[4] = {1, 1, 0.4f, 0.4f};
   message *g = new_message(), *n = node("Resize", "", "x,,scales", "y"), *m;
   result r;
-  put_and_free(g, 5, tensor("scales", 1, "4", scales, sizeof scales));
+  put_tensor(g, "scales", 1, "4", scales, sizeof scales);
   attribute_text(n, "mode", "linear");
   m = node_model(g, n, 13, 1, "1,1,5,10");
   run("Resize by 0.4", m, false, NULL, &r);
@@ -1241,7 +1240,7 @@ static void test_long_resize(void) {
   for (i = 0; i < 399; i++) {
     y[i] = i % 2 == 0 ? x[i / 2] : x[i / 2] / 2 + x[i / 2 + 1] / 2;
   }
-  put_and_free(g, 5, tensor("size", 7, "1", &size, sizeof size));
+  put_tensor(g, "size", 7, "1", &size, sizeof size);
   attribute_text(n, "mode", "linear");
   attribute_text(n, "coordinate_transformation_mode", "align_corners");
   gives("Resize of a long axis", node_model(g, n, 13, 1, "200"), x, y, 399);
@@ -1252,7 +1251,7 @@ static void test_blocks(void) {
   static const unsigned char quantized[4] = {1, 2, 3, 4};
   static const float scales[2] = {0.5f, 2}, y[4] = {0.5f, 1, 1.5f, 8};
   message *g = new_message(), *n = node("DequantizeLinear", "", "q,x", "y");
-  put_and_free(g, 5, tensor("q", 2, "4", quantized, sizeof quantized));
+  put_tensor(g, "q", 2, "4", quantized, sizeof quantized);
   attribute_int(n, "axis", 0);
   attribute_int(n, "block_size", 3);
   gives("blocks of different sizes", node_model(g, n, 21, 1, "2"), scales, y, 4);
@@ -1265,9 +1264,9 @@ static void test_recurrent(void) {
   static const float y[4] = {0.75f, 1, 1, 0};
   static const int32_t lengths[2] = {2, 1};
   message *g = new_message(), *n = node("RNN", "", "x,w,r,,lengths", "y");
-  put_and_free(g, 5, tensor("w", 1, "1,1,1", &one, 4));
-  put_and_free(g, 5, tensor("r", 1, "1,1,1", &half, 4));
-  put_and_free(g, 5, tensor("lengths", 6, "2", lengths, sizeof lengths));
+  put_tensor(g, "w", 1, "1,1,1", &one, 4);
+  put_tensor(g, "r", 1, "1,1,1", &half, 4);
+  put_tensor(g, "lengths", 6, "2", lengths, sizeof lengths);
   attribute_int(n, "hidden_size", 1);
   attribute_float(n, "clip", 1.5f);
   attribute_texts(n, "activations", "Affine");
@@ -1302,10 +1301,10 @@ static void test_sparse(void) {
   size_t i;
   attribute_message(n, "sparse_value", 22, 11, sparse("", true, 5));
   put_and_free(g, 1, n);
-  put_and_free(g, 1, node("Sum", "", "x,a,b", "y"));
+  put_node(g, "Sum", "", "x,a,b", "y");
   put_and_free(g, 15, sparse("a", false, 5));
-  put_and_free(g, 11, value_info("x", 1, "2,3"));
-  put_and_free(g, 12, value_info("y", 1, "2,3"));
+  put_input(g, "x", 1, "2,3");
+  put_output(g, "y", 1, "2,3");
   m = model_of(g, 13);
   run("sparse tensors", m, false, NULL, &r);
   for (i = 0; i < 6; i++) {
@@ -1317,9 +1316,9 @@ static void test_sparse(void) {
   free_result(&r);
   free(m);
   g = new_message();
-  put_and_free(g, 1, node("Neg", "", "a", "y"));
+  put_node(g, "Neg", "", "a", "y");
   put_and_free(g, 15, sparse("a", false, 6));
-  put_and_free(g, 12, value_info("y", 1, "2,3"));
+  put_output(g, "y", 1, "2,3");
   m = model_of(g, 13);
   (void)webnn_create_builder(context, &builder, NULL);
   (void)webnn_onnx_read(m->bytes, m->length, NULL, NULL, &model, &error);
@@ -1338,13 +1337,13 @@ static void test_sparse(void) {
 static message *small_model(void) {
   static const float w[4] = {1, 2, -3, 4};
   message *g = new_message();
-  put_and_free(g, 1, node("MatMul", "product", "x,w", "a"));
-  put_and_free(g, 1, node("Add", "sum", "a,x", "b"));
-  put_and_free(g, 1, node("Relu", "relu", "b", "y"));
-  put_and_free(g, 5, tensor("w", 1, "2,2", w, sizeof w));
-  put_and_free(g, 11, value_info("x", 1, "batch,2"));
-  put_and_free(g, 11, value_info("w", 1, "2,2")); /* a parameter that is an input, too */
-  put_and_free(g, 12, value_info("y", 1, "batch,2"));
+  put_node(g, "MatMul", "product", "x,w", "a");
+  put_node(g, "Add", "sum", "a,x", "b");
+  put_node(g, "Relu", "relu", "b", "y");
+  put_tensor(g, "w", 1, "2,2", w, sizeof w);
+  put_input(g, "x", 1, "batch,2");
+  put_input(g, "w", 1, "2,2"); /* a parameter that is an input, too */
+  put_output(g, "y", 1, "batch,2");
   return model_of(g, 7);
 }
 
@@ -1451,9 +1450,9 @@ static void test_dimension_names(void) {
     webnn_onnx_model *model = NULL;
     webnn_onnx_port port = WEBNN_ZERO;
     webnn_error error = WEBNN_ZERO;
-    put_and_free(g, 1, node("Relu", "relu", "x", "y"));
-    put_and_free(g, 11, value_info("x", 1, name));
-    put_and_free(g, 12, value_info("y", 1, name));
+    put_node(g, "Relu", "relu", "x", "y");
+    put_input(g, "x", 1, name);
+    put_output(g, "y", 1, name);
     m = model_of(g, 7);
     (void)webnn_onnx_read(m->bytes, m->length, NULL, &options, &model, &error);
     CHECK("dimensions",
@@ -1511,11 +1510,11 @@ static float product_with(const char *what, const webnn_onnx_known *known, const
   webnn_named_operand operand = {given, NULL};
   float out = 0;
   message *g = new_message(), *m;
-  put_and_free(g, 1, node("Mul", "", "x,k", "y"));
-  put_and_free(g, 5, tensor("k", 1, "1", &two, 4));
-  put_and_free(g, 11, value_info("x", 1, "1"));
-  put_and_free(g, 11, value_info("k", 1, "1"));
-  put_and_free(g, 12, value_info("y", 1, "1"));
+  put_node(g, "Mul", "", "x,k", "y");
+  put_tensor(g, "k", 1, "1", &two, 4);
+  put_input(g, "x", 1, "1");
+  put_input(g, "k", 1, "1");
+  put_output(g, "y", 1, "1");
   m = model_of(g, 13);
   options.known = known, options.known_count = known != NULL;
   (void)webnn_onnx_read(m->bytes, m->length, NULL, &options, &model, &error);
@@ -1556,10 +1555,10 @@ static void test_given(void) {
         "an operand is not taken");
   attribute_int(n, "to", 7);
   put_and_free(g, 1, n);
-  put_and_free(g, 1, node("Add", "", "i,x", "y"));
-  put_and_free(g, 11, value_info("s", 11, "1"));
-  put_and_free(g, 11, value_info("x", 7, "1"));
-  put_and_free(g, 12, value_info("y", 7, "1"));
+  put_node(g, "Add", "", "i,x", "y");
+  put_input(g, "s", 11, "1");
+  put_input(g, "x", 7, "1");
+  put_output(g, "y", 7, "1");
   m = model_of(g, 13);
   known.name = "s", known.data = &odd, known.byte_length = sizeof odd;
   options.known = &known, options.known_count = 1;
@@ -1579,12 +1578,12 @@ static void test_problems(void) {
   webnn_onnx_model *model = NULL;
   webnn_error error = WEBNN_ZERO;
   message *g = new_message(), *m;
-  put_and_free(g, 1, node("NonMaxSuppression", "nms", "x", "a"));
-  put_and_free(g, 1, node("Abs", "abs", "a", "b"));
-  put_and_free(g, 1, node("Unknown", "other", "b", "c"));
-  put_and_free(g, 1, node("MatMul", "product", "x,x", "d"));
-  put_and_free(g, 11, value_info("x", 1, "2,3"));
-  put_and_free(g, 12, value_info("c", 1, "2,3"));
+  put_node(g, "NonMaxSuppression", "nms", "x", "a");
+  put_node(g, "Abs", "abs", "a", "b");
+  put_node(g, "Unknown", "other", "b", "c");
+  put_node(g, "MatMul", "product", "x,x", "d");
+  put_input(g, "x", 1, "2,3");
+  put_output(g, "c", 1, "2,3");
   m = model_of(g, 13);
   (void)webnn_onnx_read(m->bytes, m->length, NULL, NULL, &model, &error);
   CHECK("problems", webnn_onnx_problems(model, problems, 8) == 3, "%s", "not 3");
@@ -1603,12 +1602,12 @@ static void test_quantized_weights(void) {
   static const signed char w[4] = {1, -2, 3, 4};
   message *g = new_message(), *m;
   result r;
-  put_and_free(g, 1, node("DequantizeLinear", "weights", "w,scale", "f"));
-  put_and_free(g, 1, node("MatMul", "product", "x,f", "y"));
-  put_and_free(g, 5, tensor("w", 3, "2,2", w, sizeof w));
-  put_and_free(g, 5, tensor("scale", 1, "", &scale, 4));
-  put_and_free(g, 11, value_info("x", 1, "1,2"));
-  put_and_free(g, 12, value_info("y", 1, "1,2"));
+  put_node(g, "DequantizeLinear", "weights", "w,scale", "f");
+  put_node(g, "MatMul", "product", "x,f", "y");
+  put_tensor(g, "w", 3, "2,2", w, sizeof w);
+  put_tensor(g, "scale", 1, "", &scale, 4);
+  put_input(g, "x", 1, "1,2");
+  put_output(g, "y", 1, "1,2");
   m = model_of(g, 13);
   run("quantized weights", m, false, NULL, &r);
   CHECK("quantized weights", strstr(r.graph.characters, "dequantizeLinear") != NULL, "%s",
@@ -1623,21 +1622,21 @@ static void test_stacked(void) {
   static const unsigned char yes = 1;
   message *g = new_message(), *body = new_message(), *n, *m;
   result r;
-  put_and_free(body, 1, node("Add", "", "i,two", "size"));
-  put_and_free(body, 1, node("Identity", "", "on", "again"));
-  put_and_free(body, 11, value_info("i", 7, ""));
-  put_and_free(body, 11, value_info("on", 9, ""));
-  put_and_free(body, 12, value_info("again", 9, ""));
-  put_and_free(body, 12, value_info("size", 7, ""));
+  put_node(body, "Add", "", "i,two", "size");
+  put_node(body, "Identity", "", "on", "again");
+  put_input(body, "i", 7, "");
+  put_input(body, "on", 9, "");
+  put_output(body, "again", 9, "");
+  put_output(body, "size", 7, "");
   n = node("Loop", "loop", "two,yes", "shape");
   attribute_graph(n, "body", body);
   put_and_free(g, 1, n);
-  put_and_free(g, 1, node("Reshape", "", "x,shape", "b"));
-  put_and_free(g, 1, node("Relu", "", "b", "y"));
-  put_and_free(g, 5, tensor("two", 7, "", &two, 8));
-  put_and_free(g, 5, tensor("yes", 9, "", &yes, 1));
-  put_and_free(g, 11, value_info("x", 1, "6"));
-  put_and_free(g, 12, value_info("y", 1, "2,3"));
+  put_node(g, "Reshape", "", "x,shape", "b");
+  put_node(g, "Relu", "", "b", "y");
+  put_tensor(g, "two", 7, "", &two, 8);
+  put_tensor(g, "yes", 9, "", &yes, 1);
+  put_input(g, "x", 1, "6");
+  put_output(g, "y", 1, "2,3");
   m = model_of(g, 16);
   run("a shape from a loop", m, false, NULL, &r);
   CHECK("a shape from a loop",
@@ -1658,9 +1657,9 @@ static void test_string_labels(void) {
   attribute_texts(n, "classlabels_strings", "no,yes");
   put_text(n, 7, "ai.onnx.ml");
   put_and_free(g, 1, n);
-  put_and_free(g, 1, node("Identity", "", "z", "y"));
-  put_and_free(g, 11, value_info("x", 1, "2,3"));
-  put_and_free(g, 12, value_info("y", 1, "2,2"));
+  put_node(g, "Identity", "", "z", "y");
+  put_input(g, "x", 1, "2,3");
+  put_output(g, "y", 1, "2,2");
   m = model_of(g, 17);
   import_domain(m, "ai.onnx.ml", 3);
   run("labels that nothing uses", m, false, NULL, &r);

@@ -72,10 +72,10 @@ static void accepted(const char *what, const message *m) {
 
 static message *graph_of_relu(void) {
   message *g = new_message();
-  put_and_free(g, 1, node("Relu", "relu", "x", "y"));
+  put_node(g, "Relu", "relu", "x", "y");
   put_text(g, 2, "g");
-  put_and_free(g, 11, value_info("x", 1, "batch,3"));
-  put_and_free(g, 12, value_info("y", 1, "batch,3"));
+  put_input(g, "x", 1, "batch,3");
+  put_output(g, "y", 1, "batch,3");
   return g;
 }
 
@@ -88,23 +88,21 @@ static message *network(void) {
   attribute_int(n, "transB", 1);
   attribute_float(n, "alpha", 0.5f);
   put_and_free(g, 1, n);
-  put_and_free(g, 1, node("Shape", "", "a", "s"));
+  put_node(g, "Shape", "", "a", "s");
   n = node("Constant", "", "", "zero");
   attribute_tensor(n, "value", tensor("", 7, "1", axis, sizeof axis));
   put_and_free(g, 1, n);
-  put_and_free(g, 1, node("Gather", "", "s,zero", "rows"));
-  n = node("Concat", "both", "rows,rest", "to");
-  attribute_int(n, "axis", 0);
-  put_and_free(g, 1, n);
-  put_and_free(g, 1, node("Reshape", "flat", "a,to", "b"));
-  put_and_free(g, 1, node("Pad", "wide", "b,pads", "c"));
-  put_and_free(g, 1, node("Softmax", "soft", "c", "y"));
+  put_node(g, "Gather", "", "s,zero", "rows");
+  put_node_int(g, "Concat", "both", "rows,rest", "to", "axis", 0);
+  put_node(g, "Reshape", "flat", "a,to", "b");
+  put_node(g, "Pad", "wide", "b,pads", "c");
+  put_node(g, "Softmax", "soft", "c", "y");
   put_text(g, 2, "network");
-  put_and_free(g, 5, tensor("w", 1, "4,3", weights, sizeof weights));
-  put_and_free(g, 5, tensor("rest", 7, "1", minus, 8));
-  put_and_free(g, 5, tensor("pads", 7, "4", pads, sizeof pads));
-  put_and_free(g, 11, value_info("x", 1, "batch,3"));
-  put_and_free(g, 12, value_info("y", 1, "batch,6"));
+  put_tensor(g, "w", 1, "4,3", weights, sizeof weights);
+  put_tensor(g, "rest", 7, "1", minus, 8);
+  put_tensor(g, "pads", 7, "4", pads, sizeof pads);
+  put_input(g, "x", 1, "batch,3");
+  put_output(g, "y", 1, "batch,6");
   return model_of(g, 13);
 }
 
@@ -113,45 +111,38 @@ static message *bodies(void) {
   static const int64_t three = 3;
   static const unsigned char yes = 1;
   message *g = new_message(), *body = new_message(), *branch = new_message(), *n, *m, *f;
-  message *opset = new_message();
-  put_and_free(branch, 1, node("Add", "", "h,w", "sum"));
-  put_and_free(branch, 12, value_info("sum", 1, "2"));
+  put_node(branch, "Add", "", "h,w", "sum");
+  put_output(branch, "sum", 1, "2");
   n = node("If", "choose", "on", "next");
   attribute_graph(n, "then_branch", branch);
   branch = new_message();
-  put_and_free(branch, 1, node("Identity", "", "h", "same"));
-  put_and_free(branch, 12, value_info("same", 1, "2"));
+  put_node(branch, "Identity", "", "h", "same");
+  put_output(branch, "same", 1, "2");
   attribute_graph(n, "else_branch", branch);
   put_and_free(body, 1, n);
-  put_and_free(body, 1, node("Identity", "", "on", "on_again"));
-  put_and_free(body, 11, value_info("i", 7, ""));
-  put_and_free(body, 11, value_info("on", 9, ""));
-  put_and_free(body, 11, value_info("h", 1, "2"));
-  put_and_free(body, 12, value_info("on_again", 9, ""));
-  put_and_free(body, 12, value_info("next", 1, "2"));
+  put_node(body, "Identity", "", "on", "on_again");
+  put_input(body, "i", 7, "");
+  put_input(body, "on", 9, "");
+  put_input(body, "h", 1, "2");
+  put_output(body, "on_again", 9, "");
+  put_output(body, "next", 1, "2");
   n = node("Loop", "loop", "count,yes,x", "z");
   attribute_graph(n, "body", body);
   put_and_free(g, 1, n);
-  n = node("Twice", "twice", "z", "y");
+  n = node("F", "twice", "z", "y");
   put_text(n, 7, "local");
   put_and_free(g, 1, n);
-  put_and_free(g, 5, tensor("count", 7, "", &three, 8));
-  put_and_free(g, 5, tensor("yes", 9, "", &yes, 1));
-  put_and_free(g, 5, tensor("w", 1, "2", "\0\0\200?\0\0\0@", 8));
-  put_and_free(g, 11, value_info("x", 1, "2"));
-  put_and_free(g, 12, value_info("y", 1, "2"));
+  put_tensor(g, "count", 7, "", &three, 8);
+  put_tensor(g, "yes", 9, "", &yes, 1);
+  put_tensor(g, "w", 1, "2", "\0\0\200?\0\0\0@", 8);
+  put_input(g, "x", 1, "2");
+  put_output(g, "y", 1, "2");
   m = model_of(g, 16);
   import_domain(m, "local", 1);
   f = new_message();
-  put_text(f, 1, "Twice");
-  put_text(f, 4, "a");
-  put_text(f, 5, "b");
   put_and_free(f, 7, node("Add", "", "a,a", "b"));
-  put_text(opset, 1, "");
-  put_integer(opset, 2, 16);
-  put_and_free(f, 9, opset);
   put_text(f, 10, "local");
-  put_and_free(m, 25, f);
+  put_function(m, f, "a", "b", 16);
   return m;
 }
 
@@ -206,9 +197,9 @@ static message *learned(void) {
   attribute_floats(n, "coefficients", one, 2);
   attribute_floats(n, "rho", one, 1);
   put_and_free(g, 1, n);
-  put_and_free(g, 11, value_info("x", 1, "3,2"));
-  put_and_free(g, 12, value_info("y", 1, "3,2"));
-  put_and_free(g, 12, value_info("label", 7, "3"));
+  put_input(g, "x", 1, "3,2");
+  put_output(g, "y", 1, "3,2");
+  put_output(g, "label", 7, "3");
   m = model_of(g, 17);
   import_domain(m, "ai.onnx.ml", 3);
   return m;
@@ -269,19 +260,19 @@ static void hostile_lengths(void) {
   refused("a message without a graph", m, "model: byte 13 of 13",
           "there is no graph: the file is not an ONNX model, or ends early");
   g = graph_of_relu();
-  put_and_free(g, 5, tensor("w", 1, "4", "1234", 4));
+  put_tensor(g, "w", 1, "4", "1234", 4);
   refused("weights with too few bytes", model_of(g, 13), "initializer \"w\"", "has 4 bytes");
   g = graph_of_relu();
-  put_and_free(g, 5, tensor("w", 1, "2147483647,2147483647", "", 0));
+  put_tensor(g, "w", 1, "2147483647,2147483647", "", 0);
   refused("2^62 weights", model_of(g, 13), "initializer \"w\"", "more than 2147483647 elements");
   g = graph_of_relu();
-  put_and_free(g, 5, tensor("w", 1, "1,1,1,1,1,1,1,1,1", "1234", 4));
+  put_tensor(g, "w", 1, "1,1,1,1,1,1,1,1,1", "1234", 4);
   refused("9 dimensions", model_of(g, 13), "initializer \"w\"", "more than 8 dimensions");
   g = graph_of_relu();
-  put_and_free(g, 5, tensor("w", 8, "1", "", 0));
+  put_tensor(g, "w", 8, "1", "", 0);
   refused("strings", model_of(g, 13), "initializer \"w\"", "type");
   g = graph_of_relu();
-  put_and_free(g, 5, tensor("w", 11, "1", "\232\231\231\231\231\231\271?", 8));
+  put_tensor(g, "w", 11, "1", "\232\231\231\231\231\231\271?", 8);
   refused("float64 that is no float32", model_of(g, 13), "initializer \"w\"", "float64");
 }
 
@@ -289,23 +280,23 @@ static void hostile_lengths(void) {
 static message *nested(int depth) {
   message *g = new_message(), *n;
   if (depth == 0) {
-    put_and_free(g, 1, node("Relu", "", "x", "r"));
-    put_and_free(g, 12, value_info("r", 1, "2"));
+    put_node(g, "Relu", "", "x", "r");
+    put_output(g, "r", 1, "2");
     return g;
   }
   n = node("If", "", "yes", "r");
   attribute_graph(n, "then_branch", nested(depth - 1));
   attribute_graph(n, "else_branch", nested(0));
   put_and_free(g, 1, n);
-  put_and_free(g, 12, value_info("r", 1, "2"));
+  put_output(g, "r", 1, "2");
   return g;
 }
 
 static message *nested_model(int depth) {
   static const unsigned char yes = 1;
   message *g = nested(depth);
-  put_and_free(g, 5, tensor("yes", 9, "", &yes, 1));
-  put_and_free(g, 11, value_info("x", 1, "2"));
+  put_tensor(g, "yes", 9, "", &yes, 1);
+  put_input(g, "x", 1, "2");
   return model_of(g, 13);
 }
 
@@ -313,8 +304,8 @@ static message *nested_model(int depth) {
 static message *model_of_call(message *call, message *f) {
   message *g = new_message(), *m;
   put_and_free(g, 1, call);
-  put_and_free(g, 11, value_info("x", 1, "2"));
-  put_and_free(g, 12, value_info("y", 1, "2"));
+  put_input(g, "x", 1, "2");
+  put_output(g, "y", 1, "2");
   m = model_of(g, 16);
   import_domain(m, "local", 1);
   put_function(m, f, "a,low", "b", 16);
@@ -338,24 +329,22 @@ static message *recursive_model(void) {
 static message *loop_model(int64_t count, bool depends) {
   static const unsigned char yes = 1;
   message *g = new_message(), *body = new_message(), *n;
-  put_and_free(body, 1, node("Relu", "", "h", "next"));
-  put_and_free(body, 1, node("Identity", "", "on", "again"));
-  put_and_free(body, 1, node("IsNaN", "", "h", "nans"));
-  n = node("ReduceMax", "", "nans", "nan");
-  attribute_int(n, "keepdims", 0);
-  put_and_free(body, 1, n);
-  put_and_free(body, 11, value_info("i", 7, ""));
-  put_and_free(body, 11, value_info("on", 9, ""));
-  put_and_free(body, 11, value_info("h", 1, "2"));
-  put_and_free(body, 12, value_info(depends ? "nan" : "again", 9, ""));
-  put_and_free(body, 12, value_info("next", 1, "2"));
+  put_node(body, "Relu", "", "h", "next");
+  put_node(body, "Identity", "", "on", "again");
+  put_node(body, "IsNaN", "", "h", "nans");
+  put_node_int(body, "ReduceMax", "", "nans", "nan", "keepdims", 0);
+  put_input(body, "i", 7, "");
+  put_input(body, "on", 9, "");
+  put_input(body, "h", 1, "2");
+  put_output(body, depends ? "nan" : "again", 9, "");
+  put_output(body, "next", 1, "2");
   n = node("Loop", "loop", "count,yes,x", "y");
   attribute_graph(n, "body", body);
   put_and_free(g, 1, n);
-  put_and_free(g, 5, tensor("count", 7, "", &count, 8));
-  put_and_free(g, 5, tensor("yes", 9, "", &yes, 1));
-  put_and_free(g, 11, value_info("x", 1, "2"));
-  put_and_free(g, 12, value_info("y", 1, "2"));
+  put_tensor(g, "count", 7, "", &count, 8);
+  put_tensor(g, "yes", 9, "", &yes, 1);
+  put_input(g, "x", 1, "2");
+  put_output(g, "y", 1, "2");
   return model_of(g, 20);
 }
 
@@ -375,12 +364,12 @@ static message *model_of_left_out(const char *name, bool in_branch) {
   put_and_free(f, 7, n);
   n = node("If", "choose", "on", "b");
   branch = new_message();
-  put_and_free(branch, 1, node("Clip", "clip", inputs, "c"));
-  put_and_free(branch, 12, value_info("c", 1, "2"));
+  put_node(branch, "Clip", "clip", inputs, "c");
+  put_output(branch, "c", 1, "2");
   attribute_graph(n, "then_branch", branch);
   branch = new_message();
-  put_and_free(branch, 1, node("Identity", "", "a", "d"));
-  put_and_free(branch, 12, value_info("d", 1, "2"));
+  put_node(branch, "Identity", "", "a", "d");
+  put_output(branch, "d", 1, "2");
   attribute_graph(n, "else_branch", branch);
   put_and_free(f, 7, n);
   return model_of_call(call_of("local", "x", "y"), f);
@@ -435,8 +424,8 @@ static message *chain(message *a, message *b) {
   if (b != NULL) {
     put_and_free(g, 1, b);
   }
-  put_and_free(g, 11, value_info("x", 1, "2,3"));
-  put_and_free(g, 12, value_info("y", 1, "2,3"));
+  put_input(g, "x", 1, "2,3");
+  put_output(g, "y", 1, "2,3");
   return g;
 }
 
@@ -455,14 +444,14 @@ static void wrong_names(void) {
   refused("an output that nothing makes", model_of(chain(node("Abs", "a", "x", "z"), NULL), 13),
           "model: ", "nothing makes the output \"y\"");
   g = chain(node("Abs", "a", "x", "y"), NULL);
-  put_and_free(g, 11, value_info("x", 1, "2,3"));
+  put_input(g, "x", 1, "2,3");
   refused("an input twice", model_of(g, 13), "model: input \"x\"", "twice");
   g = chain(node("Abs", "a", "x", "y"), NULL);
-  put_and_free(g, 12, value_info("y", 1, "2,3"));
+  put_output(g, "y", 1, "2,3");
   refused("an output twice", model_of(g, 13), "model: output \"y\"", "twice");
   g = chain(node("Abs", "a", "x", "y"), NULL);
-  put_and_free(g, 5, tensor("w", 1, "1", "1234", 4));
-  put_and_free(g, 5, tensor("w", 1, "1", "1234", 4));
+  put_tensor(g, "w", 1, "1", "1234", 4);
+  put_tensor(g, "w", 1, "1", "1234", 4);
   refused("an initializer twice", model_of(g, 13), "model: initializer \"w\"", "twice");
   n = node("Abs", "", "x", "y");
   put_bytes(n, 3, "a\0b", 3);
@@ -493,9 +482,9 @@ static void wrong_names(void) {
   refused("version 0", model_of(chain(node("Abs", "a", "x", "y"), NULL), 0),
           "model: ", "version 0");
   g = new_message();
-  put_and_free(g, 1, node("Abs", "a", "x", "y"));
-  put_and_free(g, 11, value_info("x", 1, "rows,columns,rows"));
-  put_and_free(g, 12, value_info("y", 1, "rows"));
+  put_node(g, "Abs", "a", "x", "y");
+  put_input(g, "x", 1, "rows,columns,rows");
+  put_output(g, "y", 1, "rows");
   refused("sizes that are not given", model_of(g, 13), "model: ", "\"rows\", \"columns\"");
 }
 

@@ -57,10 +57,10 @@ static message *model_of_graph(const random_graph *r) {
     (void)snprintf(in, sizeof in, "%s,%s", part[0], part[1]);
     (void)snprintf(out, sizeof out, "v%d", n);
     (void)snprintf(name, sizeof name, "n%d", n);
-    put_and_free(g, 1, node(ops[n % 3], name, in, out));
-    put_and_free(g, 12, value_info(out, 1, "2"));
+    put_node(g, ops[n % 3], name, in, out);
+    put_output(g, out, 1, "2");
   }
-  put_and_free(g, 11, value_info("x", 1, "2"));
+  put_input(g, "x", 1, "2");
   return model_of(g, 13);
 }
 
@@ -176,9 +176,9 @@ static message *branch_of(const char *of, const char *out) {
   message *branch = new_message();
   char twice[32];
   (void)snprintf(twice, sizeof twice, "%s,%s", of, of);
-  put_and_free(branch, 1, node("Neg", "", "twice", out));
-  put_and_free(branch, 1, node("Add", "", twice, "twice"));
-  put_and_free(branch, 12, value_info(out, 1, "2"));
+  put_node(branch, "Neg", "", "twice", out);
+  put_node(branch, "Add", "", twice, "twice");
+  put_output(branch, out, 1, "2");
   return branch;
 }
 
@@ -191,8 +191,8 @@ static message *if_of(const char *condition, const char *of, const char *out) {
 
 /* Of a graph from x to y. */
 static message *model_with(message *g) {
-  put_and_free(g, 11, value_info("x", 1, "2"));
-  put_and_free(g, 12, value_info("y", 1, "2"));
+  put_input(g, "x", 1, "2");
+  put_output(g, "y", 1, "2");
   return model_of(g, 17);
 }
 
@@ -216,14 +216,14 @@ static void results_are(const char *what, message *m, float first, float second)
 /* A loop of two rounds, in whose body the state is used before it is made: h -> -(h + h) each time. */
 static message *loop_of(const char *inputs, const char *out) {
   message *body = new_message(), *n = node("Loop", "loop", inputs, out);
-  put_and_free(body, 1, node("Neg", "", "twice", "next"));
-  put_and_free(body, 1, node("Add", "", "h,h", "twice"));
-  put_and_free(body, 1, node("Identity", "", "go", "goes"));
-  put_and_free(body, 11, value_info("i", 7, ""));
-  put_and_free(body, 11, value_info("go", 9, ""));
-  put_and_free(body, 11, value_info("h", 1, "2"));
-  put_and_free(body, 12, value_info("goes", 9, ""));
-  put_and_free(body, 12, value_info("next", 1, "2"));
+  put_node(body, "Neg", "", "twice", "next");
+  put_node(body, "Add", "", "h,h", "twice");
+  put_node(body, "Identity", "", "go", "goes");
+  put_input(body, "i", 7, "");
+  put_input(body, "go", 9, "");
+  put_input(body, "h", 1, "2");
+  put_output(body, "goes", 9, "");
+  put_output(body, "next", 1, "2");
   attribute_graph(n, "body", body);
   return n;
 }
@@ -239,20 +239,20 @@ static void bodies_in_any_order(void) {
   message *g = new_message(), *f, *m;
   /* The If comes before what its branches take from outside, and before its condition. */
   put_and_free(g, 1, if_of("on", "t", "y"));
-  put_and_free(g, 1, node("Abs", "", "x", "t"));
+  put_node(g, "Abs", "", "x", "t");
   put_and_free(g, 1, constant_true("on"));
   results_are("a branch before what it takes from outside", model_with(g), -6, -10);
   g = new_message(); /* "twice" is a name here, too: of another value, which stands behind */
-  put_and_free(g, 1, node("Add", "", "z,twice", "y"));
+  put_node(g, "Add", "", "z,twice", "y");
   put_and_free(g, 1, if_of("on", "x", "z"));
-  put_and_free(g, 1, node("Abs", "", "x", "twice"));
+  put_node(g, "Abs", "", "x", "twice");
   put_and_free(g, 1, constant_true("on"));
   results_are("names in a branch that are there outside", model_with(g), -3, 15);
   g = new_message();
   put_and_free(g, 1, loop_of("count,on,t", "y"));
-  put_and_free(g, 1, node("Abs", "", "x", "t"));
+  put_node(g, "Abs", "", "x", "t");
   put_and_free(g, 1, constant_true("on"));
-  put_and_free(g, 5, tensor("count", 7, "", &two, 8));
+  put_tensor(g, "count", 7, "", &two, 8);
   results_are("a loop before its state", model_with(g), 12, 20);
   g = new_message();
   put_and_free(g, 1, call_of_function());
@@ -290,21 +290,21 @@ static void refused_as(const char *what, message *m, const char *const *parts, s
 
 static void refusals(void) {
   message *g = new_message(), *f, *m;
-  put_and_free(g, 1, node("Relu", "before", "x", "r"));
-  put_and_free(g, 1, node("Add", "a", "r,w", "u"));
-  put_and_free(g, 1, node("Abs", "b", "u", "v"));
-  put_and_free(g, 1, node("Neg", "c", "v", "w"));
-  put_and_free(g, 1, node("Relu", "after", "w", "y"));
+  put_node(g, "Relu", "before", "x", "r");
+  put_node(g, "Add", "a", "r,w", "u");
+  put_node(g, "Abs", "b", "u", "v");
+  put_node(g, "Neg", "c", "v", "w");
+  put_node(g, "Relu", "after", "w", "y");
   REFUSED("a cycle of three", model_with(g), "node \"b\" (Abs)", "node \"a\" (Add)",
           "node \"c\" (Neg)", "cycle");
   g = new_message();
-  put_and_free(g, 1, node("Add", "own", "x,y", "y"));
+  put_node(g, "Add", "own", "x,y", "y");
   REFUSED("a node of its own result", model_with(g), "node \"own\" (Add): it uses \"y\"", "cycle");
   g = new_message();
   put_and_free(g, 1, constant_true("on"));
   put_and_free(g, 1, if_of("on", "t", "z"));
-  put_and_free(g, 1, node("Abs", "t of z", "z", "t"));
-  put_and_free(g, 1, node("Abs", "", "z", "y"));
+  put_node(g, "Abs", "t of z", "z", "t");
+  put_node(g, "Abs", "", "z", "y");
   REFUSED("a cycle through a branch", model_with(g), "(If)", "node \"t of z\" (Abs)", "cycle");
   g = new_message();
   put_and_free(g, 1, call_of_function());
@@ -317,20 +317,20 @@ static void refusals(void) {
   put_function(m, f, "a", "b", 17);
   REFUSED("a cycle in a function", m, "node \"n\" (Neg)", "node \"m\" (Add)", "cycle");
   g = new_message();
-  put_and_free(g, 1, node("Abs", "late", "q", "y"));
-  put_and_free(g, 1, node("Abs", "", "x", "p"));
+  put_node(g, "Abs", "late", "q", "y");
+  put_node(g, "Abs", "", "x", "p");
   REFUSED("a name that nothing makes", model_with(g),
           "node \"late\" (Abs): it uses \"q\", which nothing makes");
   g = new_message(); /* what only a branch makes */
   put_and_free(g, 1, constant_true("on"));
   put_and_free(g, 1, if_of("on", "x", "z"));
-  put_and_free(g, 1, node("Add", "late", "z,twice", "y"));
+  put_node(g, "Add", "late", "z,twice", "y");
   REFUSED("a name of a branch outside of it", model_with(g),
           "node \"late\" (Add): it uses \"twice\", which nothing makes");
   g = new_message();
-  put_and_free(g, 1, node("Abs", "late", "t", "y"));
-  put_and_free(g, 1, node("Neg", "one", "x", "t"));
-  put_and_free(g, 1, node("Relu", "two", "x", "t"));
+  put_node(g, "Abs", "late", "t", "y");
+  put_node(g, "Neg", "one", "x", "t");
+  put_node(g, "Relu", "two", "x", "t");
   REFUSED("a name made twice, out of order", model_with(g),
           "node \"two\" (Relu): it makes \"t\", which is there already");
 }
@@ -342,11 +342,11 @@ static void all_at_once(void) {
   webnn_onnx_model *model = NULL;
   const char *problems[8];
   size_t count = 0;
-  put_and_free(g, 1, node("Add", "a", "x,c", "b"));
-  put_and_free(g, 1, node("Abs", "d", "b", "c"));
-  put_and_free(g, 1, node("Add", "e", "x,y", "f"));
-  put_and_free(g, 1, node("Abs", "g", "f", "y"));
-  put_and_free(g, 1, node("Abs", "h", "missing", "i"));
+  put_node(g, "Add", "a", "x,c", "b");
+  put_node(g, "Abs", "d", "b", "c");
+  put_node(g, "Add", "e", "x,y", "f");
+  put_node(g, "Abs", "g", "f", "y");
+  put_node(g, "Abs", "h", "missing", "i");
   m = model_with(g);
   if (webnn_onnx_read(m->bytes, m->length, NULL, NULL, &model, &error) == WEBNN_OK) {
     count = webnn_onnx_problems(model, problems, 8);

@@ -158,11 +158,11 @@ static bool run(const char *what, message *n, const float *x, size_t count, webn
   char dims[16];
   (void)snprintf(dims, sizeof dims, "%u", (unsigned)count);
   if (constants != NULL) {
-    put_and_free(g, 5, tensor(constants, 1, "", scale, 4));
+    put_tensor(g, constants, 1, "", scale, 4);
   }
   put_and_free(g, 1, n);
-  put_and_free(g, 11, value_info("x", 1, dims));
-  put_and_free(g, 12, value_info("y", (int)type, dims));
+  put_input(g, "x", 1, dims);
+  put_output(g, "y", (int)type, dims);
   return run_model(what, model_of(g, 25), x, count, y, bytes);
 }
 
@@ -222,12 +222,12 @@ static void test_dequantized(webnn_onnx_type type, const char *name, const uint8
   test_group c = test_group_begin(name);
   size_t i;
   (void)snprintf(dims, sizeof dims, "%u", (unsigned)count);
-  put_and_free(g, 5, tensor("w", (int)type, dims, codes, length));
-  put_and_free(g, 5, tensor("scale", 1, "", &scale, 4));
-  put_and_free(g, 1, node("DequantizeLinear", "", "w,scale", "v"));
-  put_and_free(g, 1, node("Add", "", "v,x", "y"));
-  put_and_free(g, 11, value_info("x", 1, dims));
-  put_and_free(g, 12, value_info("y", 1, dims));
+  put_tensor(g, "w", (int)type, dims, codes, length);
+  put_tensor(g, "scale", 1, "", &scale, 4);
+  put_node(g, "DequantizeLinear", "", "w,scale", "v");
+  put_node(g, "Add", "", "v,x", "y");
+  put_input(g, "x", 1, dims);
+  put_output(g, "y", 1, dims);
   if (!run_model(name, model_of(g, 25), x, count, y, count * 4)) {
     return;
   }
@@ -362,12 +362,12 @@ static void test_integer_casts(webnn_onnx_type from, int low) {
     attribute_int(first, "to", (int)types[t].type);
     second = node("Cast", "", "v", "u");
     attribute_int(second, "to", (int)WEBNN_ONNX_FLOAT);
-    put_and_free(g, 5, tensor("w", (int)from, "16", codes, 8));
+    put_tensor(g, "w", (int)from, "16", codes, 8);
     put_and_free(g, 1, first);
     put_and_free(g, 1, second);
-    put_and_free(g, 1, node("Add", "", "u,x", "y"));
-    put_and_free(g, 11, value_info("x", 1, "16"));
-    put_and_free(g, 12, value_info("y", 1, "16"));
+    put_node(g, "Add", "", "u,x", "y");
+    put_input(g, "x", 1, "16");
+    put_output(g, "y", 1, "16");
     (void)snprintf(what, sizeof what, "%s to %s", webnn_onnx_type_name(from),
                    webnn_onnx_type_name(types[t].type));
     if (!run_model(what, model_of(g, 25), zeros, 16, y, sizeof y)) {

@@ -52,24 +52,24 @@ static message *rate_branch(const char *name, const int64_t *shape, size_t rank)
   message *branch = new_message(), *n = node("Constant", "", "", "shape");
   attribute_tensor(n, "value", tensor("", INT64, rank == 1 ? "1" : "2", shape, rank * 8));
   put_and_free(branch, 1, n);
-  put_and_free(branch, 1, node("Reshape", name, "x,shape", "shaped"));
-  put_and_free(branch, 1, node("Neg", "", "shaped", "result"));
-  put_and_free(branch, 12, value_info("result", FLOAT, rank == 1 ? "4" : "2,3"));
+  put_node(branch, "Reshape", name, "x,shape", "shaped");
+  put_node(branch, "Neg", "", "shaped", "result");
+  put_output(branch, "result", FLOAT, rank == 1 ? "4" : "2,3");
   return branch;
 }
 
 static message *rate_model(void) {
   static const int64_t rate = 16000, four[1] = {4}, matrix[2] = {2, 3};
   message *g = new_message(), *n;
-  put_and_free(g, 5, tensor("rate", INT64, "", &rate, 8));
-  put_and_free(g, 1, node("Equal", "compare", "sr,rate", "is_16k"));
+  put_tensor(g, "rate", INT64, "", &rate, 8);
+  put_node(g, "Equal", "compare", "sr,rate", "is_16k");
   n = node("If", "by rate", "is_16k", "y");
   attribute_graph(n, "then_branch", rate_branch("first", matrix, 2));
   attribute_graph(n, "else_branch", rate_branch("second", four, 1));
   put_and_free(g, 1, n);
-  put_and_free(g, 11, value_info("x", FLOAT, "6"));
-  put_and_free(g, 11, value_info("sr", INT64, ""));
-  put_and_free(g, 12, value_info("y", FLOAT, "2,3"));
+  put_input(g, "x", FLOAT, "6");
+  put_input(g, "sr", INT64, "");
+  put_output(g, "y", FLOAT, "2,3");
   return model_of(g, 17);
 }
 
@@ -115,21 +115,21 @@ static void rates(void) {
 static message *graph_from(message *n, const char *more, int type, const char *dims) {
   message *g = new_message();
   put_and_free(g, 1, n);
-  put_and_free(g, 11, value_info("x", FLOAT, "2,3"));
-  put_and_free(g, 11, value_info(more, type, dims));
-  put_and_free(g, 12, value_info("y", FLOAT, ""));
+  put_input(g, "x", FLOAT, "2,3");
+  put_input(g, more, type, dims);
+  put_output(g, "y", FLOAT, "");
   return g;
 }
 
 static message *endless_loop(void) {
   message *body = new_message(), *n = node("Loop", "loop", ",go,x", "y");
-  put_and_free(body, 1, node("Neg", "", "h", "next"));
-  put_and_free(body, 1, node("Not", "", "on", "off"));
-  put_and_free(body, 11, value_info("i", INT64, ""));
-  put_and_free(body, 11, value_info("on", BOOL, ""));
-  put_and_free(body, 11, value_info("h", FLOAT, "2,3"));
-  put_and_free(body, 12, value_info("off", BOOL, ""));
-  put_and_free(body, 12, value_info("next", FLOAT, "2,3"));
+  put_node(body, "Neg", "", "h", "next");
+  put_node(body, "Not", "", "on", "off");
+  put_input(body, "i", INT64, "");
+  put_input(body, "on", BOOL, "");
+  put_input(body, "h", FLOAT, "2,3");
+  put_output(body, "off", BOOL, "");
+  put_output(body, "next", FLOAT, "2,3");
   attribute_graph(n, "body", body);
   return n;
 }
@@ -192,11 +192,11 @@ static void defaults(void) {
   float y[2] = {0, 0};
   trial t;
   int i;
-  put_and_free(g, 1, node("Add", "", "x,w", "y"));
-  put_and_free(g, 5, tensor("w", FLOAT, "2", w, sizeof w));
-  put_and_free(g, 11, value_info("x", FLOAT, "2"));
-  put_and_free(g, 11, value_info("w", FLOAT, "2"));
-  put_and_free(g, 12, value_info("y", FLOAT, "2"));
+  put_node(g, "Add", "", "x,w", "y");
+  put_tensor(g, "w", FLOAT, "2", w, sizeof w);
+  put_input(g, "x", FLOAT, "2");
+  put_input(g, "w", FLOAT, "2");
+  put_output(g, "y", FLOAT, "2");
   m = model_of(g, 13);
   for (i = 0; i < 2; i++) {
     try_model(&t, m, i == 0 ? NULL : &options);
@@ -223,9 +223,9 @@ static void defaults(void) {
 
 static message *model_of_sizes(const char *dims, const char *op) {
   message *g = new_message();
-  put_and_free(g, 1, node(op, "n", "x", "y"));
-  put_and_free(g, 11, value_info("x", FLOAT, dims));
-  put_and_free(g, 12, value_info("y", FLOAT, ""));
+  put_node(g, op, "n", "x", "y");
+  put_input(g, "x", FLOAT, dims);
+  put_output(g, "y", FLOAT, "");
   return model_of(g, 13);
 }
 

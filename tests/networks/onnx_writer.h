@@ -204,6 +204,34 @@ static inline void attribute_tensor(message *n, const char *name, message *value
   attribute_message(n, name, 5, 4, value);
 }
 
+/* What a graph has: nodes, also such with an integer as attribute, tensors, inputs and outputs. */
+
+static inline void put_node(message *graph, const char *op, const char *name, const char *inputs,
+                            const char *outputs) {
+  put_and_free(graph, 1, node(op, name, inputs, outputs));
+}
+
+static inline void put_node_int(message *graph, const char *op, const char *name,
+                                const char *inputs, const char *outputs, const char *attribute,
+                                int64_t value) {
+  message *n = node(op, name, inputs, outputs);
+  attribute_int(n, attribute, value);
+  put_and_free(graph, 1, n);
+}
+
+static inline void put_tensor(message *graph, const char *name, int type, const char *dims,
+                              const void *data, size_t length) {
+  put_and_free(graph, 5, tensor(name, type, dims, data, length));
+}
+
+static inline void put_input(message *graph, const char *name, int type, const char *dims) {
+  put_and_free(graph, 11, value_info(name, type, dims));
+}
+
+static inline void put_output(message *graph, const char *name, int type, const char *dims) {
+  put_and_free(graph, 12, value_info(name, type, dims));
+}
+
 /* ModelProto of a graph, which it frees, importing a version of ai.onnx. */
 static inline message *model_of(message *graph, int version) {
   message *m = new_message(), *opset = new_message();

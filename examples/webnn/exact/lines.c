@@ -149,7 +149,7 @@ static size_t find_write(const trace *t, trace_place place, size_t end, uint64_t
   return end;
 }
 
-/* Where the element came from that stands `behind` the first of a copy. */
+/* Where the element came from that is number `behind` after the first of a copy. */
 static trace_place copied_from(const trace_event *e, uint64_t behind) {
   trace_place from = e->from;
   from.index += behind * (from.operand < 0 ? bytes_of_type(e->type) : 1);
@@ -553,26 +553,33 @@ static trace_event *copied_element(const trace *t, arena *memory, trace_place fr
   return e;
 }
 
+/* The event that computed the element at `place`, back through whole copies; t->count: none, the
+   element was there before. `place` becomes where a copy of an operand came from. */
+static size_t first_write(const trace *t, trace_place *place) {
+  uint64_t offset = 0;
+  size_t end = t->count, write = find_write(t, *place, end, &offset);
+  while (write < end && t->events[write].kind == TRACE_COPY) {
+    *place = copied_from(&t->events[write], offset);
+    if (place->operand >= 0)
+      return write;
+    end = write;
+    write = find_write(t, *place, end, &offset);
+  }
+  return write == end ? t->count : write;
+}
+
 trace_element trace_element_of(const trace *t, arena *memory, int operand, uint64_t index) {
   const tensor *result = &t->operands[operand].tensor;
   trace_element element;
   trace_place place = {operand, index};
-  uint64_t behind = 0;
-  size_t end = t->count, write = find_write(t, place, end, &behind), begin;
+  size_t write = first_write(t, &place), begin;
   builder b = {t, &element, NULL, 0};
   selection s;
   memset(&element, 0, sizeof element);
   element.operand = operand;
   element.index = index;
   element.bits = element_bits(result->descriptor.data_type, result->data, index);
-  while (write < end && t->events[write].kind == TRACE_COPY) {
-    place = copied_from(&t->events[write], behind);
-    if (place.operand >= 0)
-      break;
-    end = write;
-    write = find_write(t, place, end, &behind);
-  }
-  element.initial = write == end;
+  element.initial = write == t->count;
   if (element.initial)
     return element;
   s = select_events(t, write);

@@ -1168,6 +1168,14 @@ static loop_type type_of(const node *n) {
   }
 }
 
+/* && and ||, whose right side is computed only where the left one does not decide. */
+static value evaluate_logic(loops *l, const node *n) {
+  bool x = is_true(evaluate(l, n->parts[0]));
+  if (x == (n->kind == NODE_AND))
+    x = is_true(evaluate(l, n->parts[1]));
+  return whole_value(LOOP_INT32, x);
+}
+
 static value evaluate(loops *l, const node *n) {
   value x = whole_value(LOOP_INT32, 0);
   if (l->failed || ++l->steps > MOST_STEPS) {
@@ -1177,10 +1185,8 @@ static value evaluate(loops *l, const node *n) {
   switch (n->kind) {
   case NODE_NUMBER:
     return n->number;
-  case NODE_ELEMENT: {
-    const size_t index = element_index(l, n);
-    return read_value(l, n, index);
-  }
+  case NODE_ELEMENT:
+    return read_value(l, n, element_index(l, n));
   case NODE_UNARY:
     return evaluate_unary(l, n);
   case NODE_BINARY: {
@@ -1188,11 +1194,8 @@ static value evaluate(loops *l, const node *n) {
     return calculate(l, n, n->sign, left, evaluate(l, n->parts[1]));
   }
   case NODE_AND:
-    return whole_value(LOOP_INT32,
-                       is_true(evaluate(l, n->parts[0])) && is_true(evaluate(l, n->parts[1])));
   case NODE_OR:
-    return whole_value(LOOP_INT32,
-                       is_true(evaluate(l, n->parts[0])) || is_true(evaluate(l, n->parts[1])));
+    return evaluate_logic(l, n);
   case NODE_CONDITION:
     x = evaluate(l, n->parts[is_true(evaluate(l, n->parts[0])) ? 1 : 2]);
     return l->failed ? x : convert(l, n, x, type_of(n));

@@ -196,7 +196,7 @@ static bool fit_absent(plain *p, plain_array *a) {
   return true;
 }
 
-/* False after a complaint about a name that means nothing. `fits` tells the rest. */
+/* False after a complaint about a name without a meaning. `fits` checks the rest. */
 static bool fit_arrays(plain *p, bool *fits) {
   *fits = true;
   for (size_t i = 0; i < p->array_count; i++) {

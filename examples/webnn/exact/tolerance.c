@@ -159,7 +159,7 @@ static void print_variants(const session *s, const specimen *p, webnn_data_type 
     printf("}");
 }
 
-/* For each type of results that there has not been yet. */
+/* For each type of results that has not come before. */
 static void print_types(const session *s, const specimen *p, uint32_t *seen) {
   for (int type = WEBNN_FLOAT32; type <= WEBNN_UINT4; type++) {
     webnn_tolerance tolerance;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The one thing the C standard library cannot tell: is somebody watching? */
+/* The one thing that the C standard library does not know: is the output a terminal? */
 #if defined(__unix__) || defined(__APPLE__)
 #include <unistd.h>
 static bool on_terminal(void) {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- What a graph tells ---------------------------------------------------------------------- */
+/* ---- What a graph reports -------------------------------------------------------------------- */
 
 static void look(arena *memory, graph_view *v) {
   v->value_count = webnn_graph_values(v->graph, NULL, 0);

@@ -1,11 +1,13 @@
-/* Dynamic dimensions of graphs as text and as JSON: {"name": "batch"}, with "maxSize" one that has
-   a largest size, and {} one without a name. Their sizes are those of --dim or of inputs. */
+/* Dynamic dimensions of graphs as text and as JSON. {"name": "batch"} is a dimension with a name,
+   {"name": "batch", "maxSize": 8} one with a largest size as well, and {} one without a name. --dim
+   or an input gives them their sizes. */
 #include "read.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* {"name": "batch"}, with "maxSize" one that has a largest size, {} one without a name. */
+/* The graph's dimension of that name, which is made when it is first asked for; its size is that of
+   --dim, or not known yet (0). */
 static network_dimension *dimension_named(network *n, const char *name) {
   const session *s = n->session;
   network_dimension *d = n->dimensions;
@@ -26,7 +28,8 @@ static network_dimension *dimension_named(network *n, const char *name) {
   return d;
 }
 
-/* Its size is that of --dim or of an input, else the largest one; else it is open. */
+/* The size of a dimension: a number as it is. A dynamic one has the size that --dim or an input has
+   given it, else its largest, else none (WEBNN_DYNAMIC_DIMENSION). */
 bool dimension_read(network *n, const json *item, uint32_t *size) {
   const json *name = json_get(item, "name"), *largest = json_get(item, "maxSize");
   const network_dimension *d;
@@ -54,7 +57,7 @@ bool is_dynamic_shape(const json *shape) {
   return item != NULL;
 }
 
-/* The declaration with the sizes that are known now. */
+/* A copy of the declaration in which each size that is known now is a number. */
 static json *with_sizes(network *n, const json *node) {
   const json *shape = json_get(node, "shape");
   json_list l = json_start(n->memory, node, JSON_OBJECT);
@@ -70,7 +73,8 @@ static json *with_sizes(network *n, const json *node) {
   return l.list;
 }
 
-/* Without data: how many elements there are is not known. */
+/* An input with a dimension that has no size yet. It cannot have data: the number of its elements
+   is not known. */
 static bool read_open(network *n, const json *node, network_value *v) {
   static const char *const members[] = {"data", "bits", "fill", "fillBits", "file"};
   const json *item = json_get(node, "shape")->first;
@@ -96,7 +100,8 @@ static bool read_open(network *n, const json *node, network_value *v) {
                   WEBNN_MAX_RANK);
 }
 
-/* Gives a dimension without a name, number `index` of an input, a size for good. */
+/* Replaces dimension number `index` of an input, which has no name, by a size in its
+   declaration. */
 static void fix_size(network *n, network_value *v, size_t index, uint32_t size) {
   json_list l = json_start(n->memory, v->node, JSON_OBJECT);
   json_list sizes = json_start(n->memory, v->node, JSON_ARRAY);
@@ -150,7 +155,7 @@ bool network_declare(network *n, const json *node, network_value *v) {
   return sized && tensor_read(n->session, n->memory, sized, &v->known);
 }
 
-/* Dimensions that only arguments name are those of --dim, too. */
+/* Finds the dimensions that only arguments of operators name, so that --dim can give them sizes. */
 bool dimensions_of_arguments(network *n, const json *value) {
   uint32_t size;
   if (value->name && strcmp(value->name, "numbers") == 0) {
@@ -165,7 +170,7 @@ bool dimensions_of_arguments(network *n, const json *value) {
   return true;
 }
 
-/* A list in which dynamic dimensions whose sizes are known are numbers. */
+/* A copy of a list in which each dynamic dimension of known size is a number. */
 static json *sized_list(network *n, const json *list) {
   json_list l = json_start(n->memory, list, JSON_ARRAY);
   uint32_t size;
@@ -202,7 +207,8 @@ bool every_dim_is_used(const network *n) {
   return true;
 }
 
-/* One size of an input: that of the declaration, or what a dynamic dimension becomes. */
+/* Compares one size of an input with its declaration, and gives it to a dynamic dimension that has
+   none yet. False: it does not fit. */
 static bool take_dimension(network *n, const json *item, uint32_t size) {
   const json *name = json_get(item, "name"), *most = json_get(item, "maxSize");
   network_dimension *d = name ? dimension_named(n, name->text) : NULL;
@@ -216,7 +222,7 @@ static bool take_dimension(network *n, const json *item, uint32_t size) {
   return !d || d->size == size;
 }
 
-/* Inputs without data whose dimensions have sizes now. */
+/* Declares again the inputs without data whose dimensions may have got sizes since. */
 static bool size_inputs(network *n) {
   for (size_t i = 0; i < n->value_count; i++) {
     network_value *v = &n->values[i];
@@ -284,7 +290,7 @@ bool network_take_bytes(network *n, network_value *v, const char *path) {
   return network_take_shape(n, v, &sizes, v->node, path);
 }
 
-/* Has it a largest size somewhere, which it then is? */
+/* Does an input give it a largest size? That is its size while nothing else is known. */
 static bool has_largest(const network *n, const network_dimension *d) {
   for (size_t i = 0; i < n->value_count; i++) {
     const json *item = json_items(json_get(n->values[i].node, "shape"), JSON_ARRAY);
@@ -297,7 +303,8 @@ static bool has_largest(const network *n, const network_dimension *d) {
   return false;
 }
 
-/* Those without a name of one input. */
+/* Gives `size` to the dimensions of one input that have no name, and adds them to the list in
+   `text`. */
 static const char *settle_unnamed(network *n, network_value *v, const char *text, uint32_t size) {
   const json *item = json_items(json_get(v->node, "shape"), JSON_ARRAY);
   for (size_t i = 0; item; item = item->next, i++) {

@@ -323,7 +323,7 @@ static bool may_be_positional(const call *c, const char *name, bool numbered) {
   return numbered ? given && given->kind == JSON_NUMBER : !given;
 }
 
-/* Operands behind the arguments are the optional ones, in the specification's order. */
+/* Operands after the arguments are the optional ones, in the specification's order. */
 static bool translate_optional_operands(call *c) {
   translation *t = c->translation;
   bool numbered = false;

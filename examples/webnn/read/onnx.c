@@ -224,6 +224,14 @@ static uint64_t shape_count(const webnn_list *shape) {
   return count;
 }
 
+/* The list's only number for each of `count` elements. */
+static void repeat_number(arena *memory, number_list *l, uint64_t count) {
+  unsigned char *all = (unsigned char *)take(memory, (size_t)count * l->size + 1);
+  for (size_t i = 0; i < count; i++)
+    memcpy(all + i * l->size, l->bytes, l->size);
+  l->bytes = all;
+}
+
 bool onnx_read_numbers(arena *memory, const char *what, const char *text, webnn_onnx_tensor *t) {
   number_list l = {what, t->type, NULL, number_size(t->type), 0};
   const webnn_list shape = onnx_numbers_shape(text);
@@ -256,12 +264,8 @@ bool onnx_read_numbers(arena *memory, const char *what, const char *text, webnn_
     return complain(NULL, "%s: the input has too many elements", what);
   t->count = count;
   t->byte_length = (size_t)count * l.size;
-  if (l.count == 1 && count != 1) {
-    unsigned char *all = (unsigned char *)take(memory, t->byte_length + 1);
-    for (size_t i = 0; i < count; i++)
-      memcpy(all + i * l.size, l.bytes, l.size);
-    l.bytes = all;
-  }
+  if (l.count == 1 && count != 1)
+    repeat_number(memory, &l, count);
   t->data = l.bytes;
   return true;
 }

@@ -381,7 +381,7 @@ bool method_c_option(const method *m, const char *name, method_member *found);
 /* The enumerator of an option's word, WEBNN_LAYOUT_NHWC, or a data type's where there is no such
    option. */
 const char *method_c_word(const method *m, const char *option, const char *text);
-/* Was the option given? Of operators whose sizes are dynamic a graph tells all that there are. */
+/* Was the option given? A graph reports all options of operators whose sizes are dynamic. */
 bool option_is_given(const webnn_graph_option *option);
 /* Its result is a sequence, even where that has only one item. */
 bool method_gives_sequence(const method *m);
@@ -528,7 +528,8 @@ bool network_declare(network *n, const json *node, network_value *v);
 bool dimensions_of_arguments(network *n, const json *value);
 /* A copy of what is in arguments, in which sizes that are known are numbers. */
 json *sized_arguments(network *n, const json *value);
-/* False after a complaint: one of --dim is none of the network, which nobody else has built. */
+/* False after a complaint: an option --dim names no dimension of the network, and another program has
+   not built it. */
 bool every_dim_is_used(const network *n);
 /* Gives the dynamic dimensions of an input these sizes, which `what` has; then the other inputs
    have theirs. False after a complaint. */
@@ -560,7 +561,7 @@ typedef struct port_names {
   size_t input_count, output_count;
 } port_names;
 
-/* What a graph tells of itself, under such names (NULL: its own). */
+/* What a graph reports of itself, under these names (NULL: its own). */
 typedef struct graph_view {
   const webnn_graph *graph;
   webnn_graph_value *values;

@@ -145,6 +145,42 @@ static bool all_used(const session *s, const char *path, const bool *used) {
   return true;
 }
 
+/* What the shapes of a function's arguments come from. */
+typedef struct argument_sizes {
+  const session *s;
+  arena *memory;
+  const char *path;
+  stablehlo_given given;
+  void *user;
+  bool *used;          /* the options --dim that named a dimension */
+  const char *missing; /* the dimensions that have become 1, for a note */
+} argument_sizes;
+
+/* The shape of an argument with sizes that the module leaves open: those of --dim and of its input,
+   else 1. False after a complaint. */
+static bool open_argument_shape(argument_sizes *a, webnn_stablehlo_value_info *info,
+                                const char *name, webnn_list *shape) {
+  const webnn_list stated = info->shape.dimensions;
+  onnx_found found = ONNX_NONE;
+  webnn_onnx_port port;
+  const char *text;
+  if (!take_dims(a->s, a->memory, name, &info->shape.dimensions, a->used))
+    return false;
+  text = a->given(a->user, name);
+  port = port_of(info, name);
+  if (text)
+    found = onnx_read_shape(a->memory, text, &port, webnn_xla_type_bytes(info->shape.type), shape);
+  if (found == ONNX_WRONG ||
+      (found == ONNX_FOUND && !has_sizes(a->path, name, shape, &stated, &info->shape.dimensions)))
+    return false;
+  if (found == ONNX_NONE) {
+    *shape = info->shape.dimensions;
+    a->missing = fill_sizes(a->memory, name, shape, a->missing);
+  }
+  shape->given = true;
+  return true;
+}
+
 const webnn_xla_computation *stablehlo_computation(const session *s, arena *memory,
                                                    const char *path, webnn_stablehlo *module,
                                                    const char *function, stablehlo_given given,
@@ -154,40 +190,19 @@ const webnn_xla_computation *stablehlo_computation(const session *s, arena *memo
   webnn_stablehlo_value_info *infos =
       (webnn_stablehlo_value_info *)take(memory, (count + 1) * sizeof(webnn_stablehlo_value_info));
   webnn_list *shapes = (webnn_list *)take(memory, (count + 1) * sizeof(webnn_list));
-  const char **names, *missing = "";
-  bool *used = (bool *)take(memory, s->dim_count + 1);
+  argument_sizes a = {s, memory, path, given, user, (bool *)take(memory, s->dim_count + 1), ""};
+  const char **names;
   webnn_stablehlo_arguments(module, index, infos, count);
   names = different_names(memory, infos, count, count, "arg");
-  for (size_t i = 0; i < count; i++) {
-    const webnn_list stated = infos[i].shape.dimensions;
-    const char *text;
-    webnn_onnx_port port;
-    onnx_found found = ONNX_NONE;
-    if (!has_open_size(&infos[i]))
-      continue;
-    if (!take_dims(s, memory, names[i], &infos[i].shape.dimensions, used))
+  for (size_t i = 0; i < count; i++)
+    if (has_open_size(&infos[i]) && !open_argument_shape(&a, &infos[i], names[i], &shapes[i]))
       return NULL;
-    text = given(user, names[i]);
-    port = port_of(&infos[i], names[i]);
-    if (text)
-      found = onnx_read_shape(memory, text, &port, webnn_xla_type_bytes(infos[i].shape.type),
-                              &shapes[i]);
-    if (found == ONNX_WRONG ||
-        (found == ONNX_FOUND &&
-         !has_sizes(path, names[i], &shapes[i], &stated, &infos[i].shape.dimensions)))
-      return NULL;
-    if (found == ONNX_NONE) {
-      shapes[i] = infos[i].shape.dimensions;
-      missing = fill_sizes(memory, names[i], &shapes[i], missing);
-    }
-    shapes[i].given = true;
-  }
-  if (!all_used(s, path, used))
+  if (!all_used(s, path, a.used))
     return NULL;
-  if (*missing)
+  if (*a.missing)
     complain(NULL,
              "note: %s: open sizes are 1: %s; an input of another size sets them, or --dim NAME=N",
-             path, missing);
+             path, a.missing);
   return webnn_stablehlo_function_for(module, function, shapes, count, error);
 }
 
