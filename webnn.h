@@ -27171,23 +27171,22 @@ static uint64_t K(plane_rows)(int fold, const webnn__plane_rows *d) {
 }
 #undef v_keep
 
-/* The terms of float number `at` of what begins with pixel `pixel` of x, and those after it, in
-   the order of rows and pixels. */
-WEBNN__INLINE v_float K(spread_sum)(const webnn__spread_row *d, size_t pixel, size_t at) {
-  const float *products = d->products + at;
+/* The terms of float number `at` of what begins with pixel `pixel` of x, and of those after it, in
+   the order of rows and pixels; `most` pixels before this one reach so far. */
+WEBNN__INLINE v_float K(spread_sum)(const webnn__spread_row *d, size_t pixel, size_t most,
+                                    size_t at) {
   const size_t lanes = d->step - at < V_WIDTH ? d->step - at : V_WIDTH;
-  const size_t overlap = (d->window - 1) / d->step; /* with so many pixels before */
+  const size_t rest = d->window - most * d->step - at; /* of the first pixel's window */
+  const size_t first = pixel < most ? pixel : most;
+  const size_t last = pixel < d->pixels ? 0 : pixel - d->pixels + 1;
+  const ptrdiff_t along = (ptrdiff_t)d->pixel - (ptrdiff_t)d->step;
   v_float sum = v_set(0.0f);
   size_t r, t;
   for (r = 0; r < d->rows; r++) {
-    const ptrdiff_t row = (ptrdiff_t)r * d->next;
-    for (t = overlap + 1; t-- > 0;) {
-      const size_t from = t * d->step;
-      if (t <= pixel && pixel - t < d->pixels && from + at < d->window) {
-        const float *x = products + row + (ptrdiff_t)((pixel - t) * d->pixel + from);
-        const size_t n = d->window - from - at;
-        sum = v_add(sum, n < lanes ? v_load_part(x, n) : v_load(x));
-      }
+    const float *x = d->products + (ptrdiff_t)r * d->next +
+                     (ptrdiff_t)((pixel - first) * d->pixel + first * d->step + at);
+    for (t = first + 1; t-- > last; x += along) {
+      sum = v_add(sum, t == most && rest < lanes ? v_load_part(x, rest) : v_load(x));
     }
   }
   return v_add(sum, v_load(d->bias + at));
@@ -27196,11 +27195,14 @@ WEBNN__INLINE v_float K(spread_sum)(const webnn__spread_row *d, size_t pixel, si
 /* Vectors may reach into results that come after them. */
 static void K(spread_row)(const webnn__spread_row *row) {
   const webnn__spread_row d = *row;
+  const size_t overlap = (d.window - 1) / d.step, rest = d.window - overlap * d.step;
   float part[V_WIDTH];
   size_t pixel, at;
   for (pixel = 0; pixel * d.step < d.cut + d.count; pixel++) {
     for (at = 0; at < d.step; at += V_WIDTH) {
-      const v_float v = K(spread_sum)(&d, pixel, at);
+      const size_t most = at < rest ? overlap : overlap - 1;
+      const v_float v = at >= d.window ? v_add(v_set(0.0f), v_load(d.bias + at))
+                                       : K(spread_sum)(&d, pixel, most, at);
       const size_t begin = pixel * d.step + at, end = begin + V_WIDTH;
       const size_t first = begin < d.cut ? d.cut - begin : 0;
       const size_t last = end > d.cut + d.count ? V_WIDTH - (end - d.cut - d.count) : V_WIDTH;
