@@ -23551,6 +23551,17 @@ typedef struct webnn__plane_rows {
   CASE(WEBNN__FOLD_SUM)                                                                            \
   CASE(WEBNN__FOLD_SQUARE)                                                                         \
   CASE(WEBNN__FOLD_MAX)
+/* A row of results of a transposed convolution as sums of what meets in them: see "Transposed
+   convolutions with few outputs". Where x has one more pixel results go on by `step` floats; the
+   first `cut` of them are outside the image. `rows` rows of products, `next` apart, have `window`
+   floats for each pixel of x, `pixel` apart. `bias` has a whole step, and room for a vector. */
+typedef struct webnn__spread_row {
+  const float *products, *bias;
+  float *y;
+  size_t rows, pixels, pixel, window, step, cut, count; /* count: of results */
+  ptrdiff_t next;
+} webnn__spread_row;
+
 /* Has an operator this pooling, or weights for its taps? */
 #define WEBNN__HAS_POOL(f)                                                                         \
   ((f) == WEBNN__FOLD_SQUARE ? WEBNN__HAS(L2_POOL2D)                                               \
@@ -23714,6 +23725,7 @@ typedef struct webnn__cell_units {
   X(WEBNN__HAS_POOLS, K, pool_runs, void,                                                          \
     (int fold, bool half, const void *x, size_t n, size_t runs, void *y))                          \
   X(true, K, plane_lines, void, (int fold, const webnn__plane_lines *lines))                       \
+  X(WEBNN__HAS(CONV_TRANSPOSE2D), K, spread_row, void, (const webnn__spread_row *row))             \
   /* bit r: row r is doubtful */                                                                   \
   X(true, K, plane_rows, uint64_t, (int fold, const webnn__plane_rows *rows))                      \
   X(WEBNN__HAS(RESAMPLE2D), K, blend_lines, void,                                                  \
@@ -27911,6 +27923,51 @@ static uint64_t K(plane_rows)(int fold, const webnn__plane_rows *d) {
 }
 #undef v_keep
 
+/* The terms of float number `at` of what begins with pixel `pixel` of x, and of those after it, in
+   the order of rows and pixels; `most` pixels before this one reach so far. */
+WEBNN__INLINE v_float K(spread_sum)(const webnn__spread_row *d, size_t pixel, size_t most,
+                                    size_t at) {
+  const size_t lanes = d->step - at < V_WIDTH ? d->step - at : V_WIDTH;
+  const size_t rest = d->window - most * d->step - at; /* of the first pixel's window */
+  const size_t first = pixel < most ? pixel : most;
+  const size_t last = pixel < d->pixels ? 0 : pixel - d->pixels + 1;
+  const ptrdiff_t along = (ptrdiff_t)d->pixel - (ptrdiff_t)d->step;
+  v_float sum = v_set(0.0f);
+  size_t r, t;
+  for (r = 0; r < d->rows; r++) {
+    const float *x = d->products + (ptrdiff_t)r * d->next +
+                     (ptrdiff_t)((pixel - first) * d->pixel + first * d->step + at);
+    for (t = first + 1; t-- > last; x += along) {
+      sum = v_add(sum, t == most && rest < lanes ? v_load_part(x, rest) : v_load(x));
+    }
+  }
+  return v_add(sum, v_load(d->bias + at));
+}
+
+/* Vectors may reach into results that come after them. */
+static void K(spread_row)(const webnn__spread_row *row) {
+  const webnn__spread_row d = *row;
+  const size_t overlap = (d.window - 1) / d.step, rest = d.window - overlap * d.step;
+  float part[V_WIDTH];
+  size_t pixel, at;
+  for (pixel = 0; pixel * d.step < d.cut + d.count; pixel++) {
+    for (at = 0; at < d.step; at += V_WIDTH) {
+      const size_t most = at < rest ? overlap : overlap - 1;
+      const v_float v = at >= d.window ? v_add(v_set(0.0f), v_load(d.bias + at))
+                                       : K(spread_sum)(&d, pixel, most, at);
+      const size_t begin = pixel * d.step + at, end = begin + V_WIDTH;
+      const size_t first = begin < d.cut ? d.cut - begin : 0;
+      const size_t last = end > d.cut + d.count ? V_WIDTH - (end - d.cut - d.count) : V_WIDTH;
+      if (first == 0 && last == V_WIDTH) {
+        v_store(d.y + (begin - d.cut), v);
+      } else if (first < V_WIDTH && begin < d.cut + d.count) {
+        v_store(part, v);
+        memcpy(d.y + (begin + first - d.cut), part + first, (last - first) * sizeof *part);
+      }
+    }
+  }
+}
+
 /* ---- Resampling ---------------------------------------------------------------------------------
 
    Around it, in chapter 14: "resample2d". */
@@ -29111,6 +29168,8 @@ WEBNN__INLINE void Q(quantized_3x3)(const webnn__quantized_row *d, const uint32_
     s[0] = Q(saturated)(s[0], s[1], s[2], s[3], &bounds);
     if (channels == V_WIDTH * 4) {
       i_store((int32_t *)(void *)y, s[0]);
+    } else if (channels % 4 == 0) { /* without a call for each pixel */
+      v_store_part((float *)(void *)y, channels / 4, v_of_bits(s[0]));
     } else {
       i_store(part, s[0]);
       memcpy(y, part, channels);
@@ -37797,7 +37856,7 @@ static const webnn__fast_kernel webnn__fast_deconvolution = {
    fill it: the pixels of x times the filter are one product, with a column for each of them,
        m[i][j][a][b][o] = sum over inputs k of x[i][j][k] w[k][a][b][o]
    and results are sums of what meets in them, and a bias:
-       y[p][q][o] = sum over p = i stride + a dilation - top, q = j stride + b dilation - left
+       y[p][q][o] = sum over p = i stride + a - top, q = j stride + b - left
    Phase 0 makes nhwc images of float32, unless they are that already; phase 1 packs the filter,
    unless it is constant; phase 2 computes m; phase 3 adds up, an item is a row of results. */
 
@@ -37810,8 +37869,9 @@ typedef struct webnn__spread {
 } webnn__spread;
 
 enum {
-  WEBNN__MOST_SPREAD = 1 << 22
-}; /* floats of m: what a cache has, so that sums find it there */
+  WEBNN__MOST_SPREAD = 1 << 22, /* floats of m: what a cache has, so that sums find it there */
+  WEBNN__SPREAD_STEP = 64       /* results that a pixel of x is apart from the next one's */
+};
 
 /* Does it pay, by the multiplications in lanes? `one`: those for a tap of a set of "Transposed
    convolutions"; sets of columns that see the same pixels share them. One vector of 4 lanes takes
@@ -37820,7 +37880,8 @@ static bool webnn__is_spread(const webnn__kernel_call *call, const webnn__window
   const uint64_t lanes = call->kernels->width, columns = w->taps * w->outputs;
   const uint64_t shared = w->w.size[3] <= w->strides[1] ? w->w.size[3] : 1;
   const uint64_t one = webnn__round_up(shared * w->outputs, lanes == 4 ? 8 : lanes);
-  return w->groups == 1 && call->node->fused == NULL && lanes > 1 &&
+  return w->groups == 1 && call->node->fused == NULL && lanes > 1 && w->dilations[0] == 1 &&
+         w->dilations[1] == 1 && w->strides[1] * w->outputs <= WEBNN__SPREAD_STEP &&
          w->w.stride[2] == w->w.size[3] * w->w.stride[3] &&
          (w->taps / shared) * one >= 2 * webnn__round_up(columns, lanes) &&
          w->x.size[0] * w->rows * w->columns * columns <= WEBNN__MOST_SPREAD;
@@ -37874,83 +37935,41 @@ WEBNN__NOT_INLINE void webnn__multiply_spread(const webnn__kernel_call *call,
   webnn__run_band(&g, webnn__spread_filters(call, v));
 }
 
-/* to[r to_step + i] += from[r from_step + i], i < count, for each run r. Four at a time, so that
-   compilers need not know whether the two overlap. */
-static void webnn__add_runs(float *to, size_t to_step, const float *from, size_t from_step,
-                            size_t runs, size_t count) {
-  size_t i;
-  for (; runs > 0; runs--, to += to_step, from += from_step) {
-    for (i = 0; i + 4 <= count; i += 4) {
-      const float a = to[i] + from[i], b = to[i + 1] + from[i + 1];
-      const float c = to[i + 2] + from[i + 2], d = to[i + 3] + from[i + 3];
-      to[i] = a;
-      to[i + 1] = b;
-      to[i + 2] = c;
-      to[i + 3] = d;
-    }
-    for (; i < count; i++) {
-      to[i] += from[i];
-    }
-  }
-}
-
-/* Adds what a row of m has for a row of results: m begins at the elements of the window's row. All
-   pixels for which a whole run of these is inside are added together; but those that meet in the
-   results in turns, since what was just written would have to be read again in other vectors. */
-static void webnn__add_spread(const webnn__spread *v, const float *m, float *line) {
-  const webnn__windows *w = &v->g;
-  const int64_t width = w->y.size[3], step = w->dilations[1], outputs = w->outputs;
-  const int64_t run = step == 1 ? w->w.size[3] : 1; /* elements of the window that are neighbours */
-  const int64_t turns = (run - 1) / w->strides[1] + 1, stride = turns * w->strides[1];
-  const int64_t columns = (int64_t)w->columns, row = (int64_t)v->columns;
-  int64_t b, j, turn, pixels;
-  for (turn = 0; turn < turns; turn++) {
-    for (b = 0; b < w->w.size[3]; b += run) {
-      for (j = turn; j < columns; j += turns * pixels) {
-        const int64_t at = j * w->strides[1] - (int64_t)w->padding[1] + b * step;
-        const int64_t first = at < 0 ? -at : 0, end = width - at < run ? width - at : run;
-        const int64_t whole = first == 0 && end == run ? (width - run - at) / stride + 1 : 1;
-        const int64_t rest = (columns - 1 - j) / turns + 1;
-        pixels = whole < rest ? whole : rest;
-        if (first < end) {
-          webnn__add_runs(line + (at + first) * outputs, (size_t)(stride * outputs),
-                          m + j * row + (b + first) * outputs, (size_t)(turns * row),
-                          (size_t)pixels, (size_t)((end - first) * outputs));
-        }
-      }
-    }
-  }
-}
-
-/* Row `item` of the results. */
+/* Row `item` of the results: of the window's rows a, a + stride, ... meet there. */
 static void webnn__sum_spread(const webnn__kernel_call *call, const webnn__spread *v,
                               uint64_t item) {
   const webnn__windows *w = &v->g;
-  const uint64_t image = item / w->y.size[2], row = item % w->y.size[2];
-  const uint64_t count = (uint64_t)w->y.size[3] * w->outputs;
+  const uint64_t image = item / w->y.size[2], row = item % w->y.size[2], stride = w->strides[0];
   const uint64_t at = image * w->y.stride[0] + row * w->y.stride[2];
-  const float *m =
-      (const float *)call->scratch + v->products + image * w->rows * w->columns * v->columns;
-  float *line =
-      v->direct ? (float *)call->y->data + at : (float *)call->scratch + v->results + item * count;
-  uint64_t a, i;
-  memset(line, 0, (size_t)count * sizeof *line);
-  for (a = 0; a < w->w.size[2]; a++) {
-    const int64_t from = (int64_t)(row + w->padding[0]) - (int64_t)(a * w->dilations[0]);
-    if (from >= 0 && from % w->strides[0] == 0 && (uint64_t)from / w->strides[0] < w->rows) {
-      webnn__add_spread(v,
-                        m + (uint64_t)from / w->strides[0] * w->columns * v->columns +
-                            a * w->w.size[3] * w->outputs,
-                        line);
-    }
+  const uint64_t down = row + w->padding[0], line = w->columns * v->columns;
+  const uint64_t below = down / stride < w->rows ? 0 : down / stride - (w->rows - 1);
+  const uint64_t a = down % stride + below * stride; /* the first row of the window with one of x */
+  const float *m = (const float *)call->scratch + v->products + image * w->rows * line;
+  float bias[WEBNN__SPREAD_STEP + 16];
+  webnn__spread_row d;
+  uint64_t i;
+  d.pixels = (size_t)w->columns;
+  d.pixel = (size_t)v->columns;
+  d.window = (size_t)(w->w.size[3] * w->outputs);
+  d.step = (size_t)(w->strides[1] * w->outputs);
+  d.cut = (size_t)(w->padding[1] * w->outputs);
+  d.count = (size_t)(w->y.size[3] * w->outputs);
+  d.rows = a < w->w.size[2] ? (size_t)webnn__at_most(webnn__ceil_div(w->w.size[2] - a, stride),
+                                                     down / stride - below + 1)
+                            : 0;
+  d.next = (ptrdiff_t)(stride * d.window) - (ptrdiff_t)line;
+  d.products = d.rows > 0 ? m + (down / stride - below) * line + a * d.window : m;
+  d.bias = bias;
+  d.y = v->direct ? (float *)call->y->data + at
+                  : (float *)call->scratch + v->results + item * d.count;
+  for (i = 0; i < d.step + 16; i++) {
+    bias[i] = call->x[2].data == NULL ? -0.0f : webnn__float_at(&call->x[2], i % w->outputs);
   }
-  for (i = 0; call->x[2].data != NULL && i < count; i++) {
-    line[i] += webnn__float_at(&call->x[2], i % w->outputs);
-  }
+  call->kernels->spread_row(&d);
   if (!v->direct && w->y.stride[1] == 1) {
-    webnn__store_floats(call->kernels, call->y, at, line, count);
+    webnn__store_floats(call->kernels, call->y, at, d.y, d.count);
   } else if (!v->direct) {
-    webnn__store_columns(call->kernels, call->y, at, w->y.stride[1], line, w->outputs, w->outputs,
+    webnn__store_columns(call->kernels, call->y, at, w->y.stride[1], d.y, w->outputs, w->outputs,
                          w->y.size[3]);
   }
 }
@@ -37994,8 +38013,8 @@ WEBNN__ONCE bool webnn__plan_spread(webnn__planning *planning, webnn__kernel_cal
                    20 + v.g.inputs * call->kernels->product_columns / 8);
   webnn__add_phase(planning, "products", v.g.x.size[0] * v.tiling.bands * v.tiling.splits,
                    webnn__band_cost(call, &v.tiling, v.g.inputs));
-  webnn__add_phase(planning, "sums", rows, 20 + v.g.columns * v.columns / v.g.strides[0] / 2);
-  planning->scratch = (v.filters + (v.constant ? 0 : floats)) * sizeof(float);
+  webnn__add_phase(planning, "sums", rows, 20 + v.g.columns * v.columns / v.g.strides[0] / 4);
+  planning->scratch = (v.filters + (v.constant ? 0 : floats) + 16) * sizeof(float);
   planning->packed = v.constant ? floats * sizeof(float) : 0;
   planning->form = UINT64_MAX; /* not that of sets */
   return webnn__keep_plan(planning, call, &v, sizeof v);

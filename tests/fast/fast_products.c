@@ -342,6 +342,22 @@ static void make_conv_transpose2d(problem *p) {
   place_conv_transpose2d(p, x, w, groups);
 }
 
+/* Few outputs, whose results are sums of vectors of products: steps shorter and longer than windows
+   and than vectors, windows that meet in part, images of one row. */
+static void make_few_outputs(problem *p) {
+  uint32_t x[4], w[4], i;
+  x[0] = pick(1, 2);
+  x[1] = w[1] = pick(1, 20);
+  w[0] = pick(1, below(4) ? 4 : 12);
+  for (i = 0; i < 2; i++) {
+    w[2 + i] = pick(2, 7);
+    p->strides[i] = pick(1, below(4) ? 3 : 9);
+    p->dilations[i] = below(8) ? 1 : 2;
+    x[2 + i] = pick(1, 12);
+  }
+  place_conv_transpose2d(p, x, w, 1);
+}
+
 static void make_large_conv_transpose2d(problem *p) {
   const uint32_t groups = below(2) ? 1 : pick(2, 3);
   uint32_t x[4], w[4], i;
@@ -1119,6 +1135,8 @@ int main(int argc, char **argv) {
                                                 make_conv2d,
                                                 make_conv2d,
                                                 make_conv_transpose2d,
+                                                make_few_outputs,
+                                                make_few_outputs,
                                                 make_large_conv2d,
                                                 make_depthwise,
                                                 make_large_conv2d,
