@@ -29702,13 +29702,17 @@ static webnn__tiling webnn__tiling_of(const webnn__kernel_call *call, uint64_t r
                                       uint64_t depth, uint64_t row_bytes, uint64_t height) {
   const uint64_t width = call->kernels->product_columns;
   const uint64_t at_once = taps <= WEBNN__MOST_TAPS ? taps : webnn__taps_of_block(depth);
+  const bool writes = columns >= WEBNN__COLLISION && taps * depth <= WEBNN__FEW_TERMS;
   uint64_t most;
   webnn__tiling t;
+  if (writes) { /* that is the limit: no more rows at a time than an old cache has places for */
+    height = webnn__fewer(height, WEBNN__LINES);
+  }
   height = at_once * height > WEBNN__MOST_POINTERS ? WEBNN__MOST_POINTERS / at_once : height;
   most = WEBNN__BAND_BYTES / (row_bytes * height + 1);
   most = most < 2 ? 2 : most > WEBNN__MOST_TILES ? (uint64_t)WEBNN__MOST_TILES : most;
-  if (columns >= WEBNN__COLLISION && taps * depth <= WEBNN__FEW_TERMS) {
-    most = 2; /* what is written limits these: fewer rows of it at a time, each a page or more */
+  if (writes) {
+    most = 1;
   }
   most = most * at_once * height > WEBNN__MOST_POINTERS
              ? (uint64_t)WEBNN__MOST_POINTERS / (at_once * height)
@@ -29797,6 +29801,7 @@ typedef struct webnn__band_result {
 struct webnn__band {
   const webnn__kernel_call *call;
   uint64_t first_row, first_panel, end_panel, columns, tap_count, depth;
+  uint64_t block_terms, block_taps; /* of one block of the sums, at most */
   uint32_t rows, tiles;
   webnn__band_pixels pixels;
   webnn__band_addends add;
@@ -30342,8 +30347,7 @@ static uint64_t webnn__block_length(uint64_t depth) {
 /* Columns n, n + 1, ...: b is their panel. */
 static void webnn__run_panel(webnn__band *g, const float *b, uint64_t n) {
   const uint32_t width = g->call->kernels->product_columns;
-  const uint64_t run = webnn__block_length(g->depth);
-  const uint64_t most_taps = g->pixels.trimmed ? 1 : webnn__taps_of_block(g->depth);
+  const uint64_t run = g->block_terms, most_taps = g->block_taps;
   const bool apart = g->pixels.trimmed || g->pixels.careful; /* blocks leave rows out */
   webnn__product_tile *tile = &g->tile;
   uint64_t tap;
@@ -30373,16 +30377,56 @@ static void webnn__run_panel(webnn__band *g, const float *b, uint64_t n) {
   }
 }
 
+/* Is a band one tile, whose sums are each of one block and go where they belong? */
+static bool webnn__is_at_once(const webnn__band *g) {
+  return g->tiles == 1 && g->depth <= g->block_terms && g->tap_count <= g->block_taps &&
+         g->pixels.fill == NULL && g->pixels.marks == NULL && !g->pixels.trimmed &&
+         g->packed.bits == 0 && g->y.direct && !g->add.gathers;
+}
+
+/* All panels of such a band, which are `step` apart. Where sums have few terms, writing the results
+   is the limit, and all else that is written between them waits in the same queue. */
+static void webnn__run_at_once(webnn__band *g, const float *b, uint64_t step) {
+  const uint32_t width = g->call->kernels->product_columns;
+  webnn__product_tile *tile = &g->tile;
+  uint64_t n;
+  tile->rows = g->in;
+  tile->row_step = tile->row_count = g->rows;
+  tile->tap_count = g->tap_count;
+  tile->depth = g->depth;
+  tile->sums = g->sums;
+  tile->row_bias = g->add.has_row_bias ? g->row_bias : NULL;
+  tile->y_at = tile->residual_at = g->at;
+  tile->begins = tile->ends = true;
+  for (n = g->first_panel * width; n < g->end_panel * width; n += width, b += step) {
+    tile->column_count = (uint32_t)webnn__fewer(g->columns - n, width);
+    webnn__start_panel(g, n, tile->column_count);
+    tile->b = b;
+    tile->ahead = b + step;
+    g->multiply(tile);
+  }
+}
+
 /* All panels of a band; they follow one another from b on. */
 static void webnn__run_band(webnn__band *g, const float *b) {
   const uint64_t width = g->call->kernels->product_columns;
   const uint64_t step = g->packed.bits != 0 ? g->depth / g->packed.block * g->packed.step
                                             : g->tap_count * g->depth * width;
   uint64_t panel;
+  g->block_terms = webnn__block_length(g->depth);
+  g->block_taps = g->pixels.trimmed ? 1 : webnn__taps_of_block(g->depth);
   webnn__start_rows(g);
+  if (webnn__is_at_once(g)) {
+    webnn__run_at_once(g, b + g->first_panel * step, step);
+    return;
+  }
   for (panel = g->first_panel; panel < g->end_panel; panel++) {
-    g->pixels.careful = g->pixels.marks != NULL && g->pixels.marks[panel];
-    g->pixels.last_panel = panel + 1 == g->end_panel;
+    if (g->pixels.marks != NULL) { /* else it stays false; writing it would be waited for */
+      g->pixels.careful = g->pixels.marks[panel];
+    }
+    if (g->pixels.next != NULL) {
+      g->pixels.last_panel = panel + 1 == g->end_panel;
+    }
     webnn__run_panel(g, b + panel * step, panel * width);
   }
 }

@@ -53,11 +53,15 @@ static bool is_present(const problem *p, int k) {
   return k < 2 || (k == 2 && p->has_third) || (k == 3 && p->has_residual);
 }
 
-/* Borrowed matrices are large, so that some are not packed if rows are few, and some have several items. */
+/* Borrowed matrices are large, so that some are not packed if rows are few, and some have several pieces. */
 static void pick_sizes(const problem *p, uint32_t *m, uint32_t *n, uint32_t *k) {
   *m = !p->borrowed && below(3) ? pick(1, 40) : pick(1, 5);
   *n = !p->borrowed ? pick(1, 80) : below(20) == 0 ? pick(600, 1200) : pick(50, 260);
   *k = p->borrowed ? pick(50, 600) : below(8) == 0 ? pick(500, 1100) : pick(1, 70);
+  if (!p->borrowed && below(20) == 0) { /* few terms and long rows, where writing is the limit */
+    *n = pick(1020, 1100);
+    *k = pick(1, 64);
+  }
 }
 
 static void make_matmul(problem *p) {
