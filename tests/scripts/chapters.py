@@ -34,7 +34,7 @@ def numbers(text):
 
 def lists_without(text):
     """What a new operator is easily left out of, with the operators of the table that it lacks."""
-    rows = re.findall(r"^  X\([A-Z0-9_]+, +([a-z0-9_]+), +\"", text, re.M)
+    rows = re.findall(r"^  X\([A-Z0-9_]+, +([a-z0-9_]+), +\"\w+\", +\"", text, re.M)
     listed = text[text.index("     Operators "):text.index("     Graphs ")]
     taken = text[text.index("#define WEBNN__1("):text.index("#undef WEBNN__1\n")]
     references = set(re.findall(r"\bWEBNN__\w+\(([a-z0-9_]+),", taken))
