@@ -9171,6 +9171,7 @@ static bool webnn_onnx__lower_inverse(webnn_onnx__call *c) {
 typedef struct webnn_onnx__windows {
   uint32_t rank;
   uint32_t in[3], kernel[3], strides[3], dilations[3], begin[3], end[3];
+  bool up; /* results have sizes that are rounded up */
 } webnn_onnx__windows;
 
 /* How far a window reaches. */
@@ -9575,6 +9576,7 @@ static webnn_onnx__o *webnn_onnx__pool_windows(webnn_onnx__call *c, webnn_op op,
   o.padding = webnn_onnx__last_pads(w);
   o.strides = webnn_onnx__last_two(w, w->strides, 1);
   o.dilations = webnn_onnx__last_two(w, w->dilations, 1);
+  o.output_shape_rounding = w->up ? WEBNN_ROUNDING_CEIL : WEBNN_ROUNDING_FLOOR;
   if (w->rank < 3) {
     return webnn_onnx__without_height(c, webnn_onnx__pool(c, op, y, &o), w);
   }
@@ -9608,9 +9610,29 @@ static bool webnn_onnx__padded_size(webnn_onnx__call *c, const webnn_onnx__windo
                           (unsigned long long)reach, (unsigned long long)*padded, i + 2);
 }
 
+/* ceil_mode over a dynamic dimension: WebNN rounds up, too, and no window may begin beyond the end,
+   whatever the size. */
+static bool webnn_onnx__open_ceil(webnn_onnx__call *c, webnn_onnx__windows *w) {
+  uint32_t i;
+  for (i = 0; i < w->rank; i++) {
+    if ((uint64_t)w->strides[i] + w->end[i] > webnn_onnx__reach(w, i)) {
+      return webnn_onnx__fail(c,
+                              "ceil_mode over dynamic dimensions needs windows (%u) as long as "
+                              "stride and end padding (%u) along dimension %u",
+                              webnn_onnx__reach(w, i), w->strides[i] + w->end[i], i + 2);
+    }
+  }
+  w->up = true;
+  return true;
+}
+
 /* With ceil_mode the last window may reach beyond the end, but not begin there. */
 static bool webnn_onnx__ceil_pads(webnn_onnx__call *c, webnn_onnx__windows *w) {
   uint32_t i;
+  if (webnn_onnx__int(c, "ceil_mode", 0) != 0 &&
+      webnn_onnx__open_between(webnn_onnx__shape(c, 0), 2, w->rank + 2)) {
+    return webnn_onnx__open_ceil(c, w);
+  }
   for (i = 0; i < w->rank; i++) {
     const uint64_t reach = webnn_onnx__reach(w, i), stride = w->strides[i];
     uint64_t padded, out, needed;
@@ -16831,7 +16853,9 @@ static bool webnn_onnx__windows_take_open(const webnn_onnx__call *c) {
   }
   return !webnn_onnx__open_between(shape, 2, shape.count) ||
          (strncmp(webnn_onnx__string(c, "auto_pad", ""), "SAME_", 5) != 0 &&
-          webnn_onnx__int(c, "ceil_mode", 0) == 0 && !webnn_onnx__has_attribute(c, "output_shape"));
+          (webnn_onnx__int(c, "ceil_mode", 0) == 0 ||
+           (webnn_onnx__int(c, "count_include_pad", 0) == 0 && webnn_onnx__int(c, "p", 2) == 2)) &&
+          !webnn_onnx__has_attribute(c, "output_shape"));
 }
 
 /* Softmax, and ArgMax and ArgMin: is the size of the axis needed, or a product of dimensions? */

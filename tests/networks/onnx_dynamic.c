@@ -389,6 +389,52 @@ static message *resize_model(const char *mode, const char *coordinates, const ch
   return model_of(g, 13);
 }
 
+/* Pools of x as [batch, 1, rows, 8], whose last windows may reach beyond the end. */
+static message *pool_model(const char *op, int64_t window, int64_t stride, int64_t begin,
+                           int64_t end) {
+  message *g = new_message(), *n;
+  const int64_t windows[2] = {window, window}, strides[2] = {stride, stride};
+  const int64_t pads[4] = {begin, begin, end, end};
+  put_list(g, "one", "1", 1, 0);
+  put_node(g, "Unsqueeze", "x,one", "image", NULL, 0);
+  n = node(op, "pool", "image", "y");
+  attribute_ints(n, "kernel_shape", windows, 2);
+  attribute_ints(n, "strides", strides, 2);
+  attribute_ints(n, "pads", pads, 4);
+  attribute_int(n, "ceil_mode", 1);
+  put_and_free(g, 1, n);
+  put_and_free(g, 11, value_info("x", FLOAT, "batch,rows,8"));
+  put_and_free(g, 12, value_info("y", FLOAT, ""));
+  return model_of(g, 13);
+}
+
+static void test_pools(void) {
+  static const int64_t windows[5][4] = {
+      {3, 2, 1, 1}, {3, 2, 2, 0}, {2, 2, 1, 0}, {4, 2, 2, 2}, {3, 3, 2, 0}};
+  webnn_onnx_options options = WEBNN_ZERO;
+  webnn_onnx_model *model = NULL;
+  webnn_error error = WEBNN_ZERO;
+  webnn_graph *graph;
+  message *m;
+  unsigned i;
+  for (i = 0; i < 5; i++) {
+    const int64_t *w = windows[i];
+    computes_model("MaxPool", "ceil_mode", pool_model("MaxPool", w[0], w[1], w[2], w[3]));
+    computes_model("AveragePool", "ceil_mode", pool_model("AveragePool", w[0], w[1], w[2], w[3]));
+  }
+  m = pool_model("MaxPool", 2, 2, 1, 1);
+  options.dynamic = true;
+  graph = build_with(m, &options, &model, &error);
+  CHECK("MaxPool",
+        graph == NULL &&
+            strstr(error.message, "needs windows (2) as long as stride and end padding "
+                                  "(3) along dimension 2") != NULL,
+        "%s", error.message);
+  webnn_free_graph(graph);
+  webnn_onnx_free(model);
+  free(m);
+}
+
 static void test_resizes(void) {
   static const char *const coordinates[] = {"half_pixel", "align_corners", "asymmetric",
                                             "tf_half_pixel_for_nn", "pytorch_half_pixel"};
@@ -541,6 +587,7 @@ int main(int count, char **arguments) {
     test_chain();
     test_sizes();
     test_resizes();
+    test_pools();
     test_refusals();
     test_options();
     test_part();
