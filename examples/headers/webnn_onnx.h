@@ -16841,6 +16841,13 @@ static bool webnn_onnx__check_attributes(webnn_onnx__call *c) {
    operator is lowered for them if its lowering takes no size that is dynamic for a number, which is
    listed here. */
 
+/* Is it a pool with ceil_mode whose windows count what is inside only? */
+static bool webnn_onnx__rounds_up(const webnn_onnx__call *c) {
+  return webnn_onnx__int(c, "ceil_mode", 0) != 0 &&
+         webnn_onnx__int(c, "count_include_pad", 0) == 0 && webnn_onnx__int(c, "p", 2) == 2 &&
+         strncmp(webnn_onnx__string(c, "auto_pad", ""), "SAME_", 5) != 0;
+}
+
 /* Convolutions and pooling: of spatial dimensions only the sizes of results hang on those of the
    input, unless paddings do. Depth goes with the batch. */
 static bool webnn_onnx__windows_take_open(const webnn_onnx__call *c) {
@@ -16851,11 +16858,12 @@ static bool webnn_onnx__windows_take_open(const webnn_onnx__call *c) {
       (!pool && webnn_onnx__has_open(webnn_onnx__shape(c, 1)))) {
     return false;
   }
+  if (webnn_onnx__rounds_up(c)) {
+    return true;
+  }
   return !webnn_onnx__open_between(shape, 2, shape.count) ||
          (strncmp(webnn_onnx__string(c, "auto_pad", ""), "SAME_", 5) != 0 &&
-          (webnn_onnx__int(c, "ceil_mode", 0) == 0 ||
-           (webnn_onnx__int(c, "count_include_pad", 0) == 0 && webnn_onnx__int(c, "p", 2) == 2)) &&
-          !webnn_onnx__has_attribute(c, "output_shape"));
+          webnn_onnx__int(c, "ceil_mode", 0) == 0 && !webnn_onnx__has_attribute(c, "output_shape"));
 }
 
 /* Softmax, and ArgMax and ArgMin: is the size of the axis needed, or a product of dimensions? */
