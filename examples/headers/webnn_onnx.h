@@ -18887,7 +18887,8 @@ static bool webnn_onnx__note_ports(webnn_onnx__built *built, const webnn_onnx_mo
 static webnn_status webnn_onnx__try_build(webnn_onnx__built *built, webnn_onnx__request *r) {
   webnn_onnx_model *m = r->session->model;
   webnn_onnx__graph *g = &m->graph;
-  const webnn_onnx_options options = m->options;
+  const bool dynamic = m->options.dynamic;
+  const uint32_t default_size = m->options.default_size;
   webnn_status status = WEBNN_UNKNOWN_ERROR;
   size_t i;
   if (webnn_onnx__copy_given(built, r)) {
@@ -18896,9 +18897,10 @@ static webnn_status webnn_onnx__try_build(webnn_onnx__built *built, webnn_onnx__
     }
     m->in_session = true;
     m->options.dynamic = built->dynamic;
-    m->options.default_size = built->dynamic ? 0 : options.default_size;
+    m->options.default_size = built->dynamic ? 0 : default_size;
     status = webnn_onnx_build(m, r->session->context, &built->graph, r->error);
-    m->options = options;
+    m->options.dynamic = dynamic; /* alone: other options are read without the mutex */
+    m->options.default_size = default_size;
     m->in_session = false;
     for (i = 0; i < g->input_count; i++) {
       g->inputs[i].given = NULL;
