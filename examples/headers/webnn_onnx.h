@@ -9171,6 +9171,7 @@ static bool webnn_onnx__lower_inverse(webnn_onnx__call *c) {
 typedef struct webnn_onnx__windows {
   uint32_t rank;
   uint32_t in[3], kernel[3], strides[3], dilations[3], begin[3], end[3];
+  bool up; /* results have sizes that are rounded up */
 } webnn_onnx__windows;
 
 /* How far a window reaches. */
@@ -9563,6 +9564,7 @@ static webnn_onnx__o *webnn_onnx__pool_windows(webnn_onnx__call *c, webnn_op op,
   o.padding = webnn_onnx__last_pads(w);
   o.strides = webnn_onnx__last_two(w, w->strides, 1);
   o.dilations = webnn_onnx__last_two(w, w->dilations, 1);
+  o.output_shape_rounding = w->up ? WEBNN_ROUNDING_CEIL : WEBNN_ROUNDING_FLOOR;
   if (w->rank < 3) {
     return webnn_onnx__without_height(c, webnn_onnx__pool(c, op, y, &o), w);
   }
@@ -9592,9 +9594,29 @@ static bool webnn_onnx__padded_size(webnn_onnx__call *c, const webnn_onnx__windo
                           (unsigned long long)reach, (unsigned long long)*padded, i + 2);
 }
 
+/* ceil_mode over a dynamic dimension: WebNN rounds up, too, and no window may begin beyond the end,
+   whatever the size. */
+static bool webnn_onnx__open_ceil(webnn_onnx__call *c, webnn_onnx__windows *w) {
+  uint32_t i;
+  for (i = 0; i < w->rank; i++) {
+    if ((uint64_t)w->strides[i] + w->end[i] > webnn_onnx__reach(w, i)) {
+      return webnn_onnx__fail(c,
+                              "ceil_mode over dynamic dimensions needs windows (%u) as long as "
+                              "stride and end padding (%u) along dimension %u",
+                              webnn_onnx__reach(w, i), w->strides[i] + w->end[i], i + 2);
+    }
+  }
+  w->up = true;
+  return true;
+}
+
 /* With ceil_mode the last window may reach beyond the end, but not begin there. */
 static bool webnn_onnx__ceil_pads(webnn_onnx__call *c, webnn_onnx__windows *w) {
   uint32_t i;
+  if (webnn_onnx__int(c, "ceil_mode", 0) != 0 &&
+      webnn_onnx__open_between(webnn_onnx__shape(c, 0), 2, w->rank + 2)) {
+    return webnn_onnx__open_ceil(c, w);
+  }
   for (i = 0; i < w->rank; i++) {
     const uint64_t reach = webnn_onnx__reach(w, i), stride = w->strides[i];
     uint64_t padded, out, needed;
@@ -16687,6 +16709,13 @@ static bool webnn_onnx__check_attributes(webnn_onnx__call *c) {
    operator is lowered for them if its lowering takes no size that is dynamic for a number, which is
    listed here. */
 
+/* Is it a pool with ceil_mode whose windows count what is inside only? */
+static bool webnn_onnx__rounds_up(const webnn_onnx__call *c) {
+  return webnn_onnx__int(c, "ceil_mode", 0) != 0 &&
+         webnn_onnx__int(c, "count_include_pad", 0) == 0 && webnn_onnx__int(c, "p", 2) == 2 &&
+         strncmp(webnn_onnx__string(c, "auto_pad", ""), "SAME_", 5) != 0;
+}
+
 /* Convolutions and pooling: of spatial dimensions only the sizes of results hang on those of the
    input, unless paddings do. Depth goes with the batch. */
 static bool webnn_onnx__windows_take_open(const webnn_onnx__call *c) {
@@ -16696,6 +16725,9 @@ static bool webnn_onnx__windows_take_open(const webnn_onnx__call *c) {
   if (shape.count > 4 || (c->row->lower == webnn_onnx__lower_max_pool && webnn_onnx__wants(c, 1)) ||
       (!pool && webnn_onnx__has_open(webnn_onnx__shape(c, 1)))) {
     return false;
+  }
+  if (webnn_onnx__rounds_up(c)) {
+    return true;
   }
   return !webnn_onnx__open_between(shape, 2, shape.count) ||
          (strncmp(webnn_onnx__string(c, "auto_pad", ""), "SAME_", 5) != 0 &&
@@ -18708,7 +18740,8 @@ static bool webnn_onnx__note_ports(webnn_onnx__built *built, const webnn_onnx_mo
 static webnn_status webnn_onnx__try_build(webnn_onnx__built *built, webnn_onnx__request *r) {
   webnn_onnx_model *m = r->session->model;
   webnn_onnx__graph *g = &m->graph;
-  const webnn_onnx_options options = m->options;
+  const bool dynamic = m->options.dynamic;
+  const uint32_t default_size = m->options.default_size;
   webnn_status status = WEBNN_UNKNOWN_ERROR;
   size_t i;
   if (webnn_onnx__copy_given(built, r)) {
@@ -18717,9 +18750,10 @@ static webnn_status webnn_onnx__try_build(webnn_onnx__built *built, webnn_onnx__
     }
     m->in_session = true;
     m->options.dynamic = built->dynamic;
-    m->options.default_size = built->dynamic ? 0 : options.default_size;
+    m->options.default_size = built->dynamic ? 0 : default_size;
     status = webnn_onnx_build(m, r->session->context, &built->graph, r->error);
-    m->options = options;
+    m->options.dynamic = dynamic; /* alone: other options are read without the mutex */
+    m->options.default_size = default_size;
     m->in_session = false;
     for (i = 0; i < g->input_count; i++) {
       g->inputs[i].given = NULL;

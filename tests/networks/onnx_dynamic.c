@@ -130,8 +130,8 @@ static void put_list(message *g, const char *name, const char *dims, int64_t a, 
 }
 
 /* A node; an attribute of integers, or NULL. */
-static void put_node(message *g, const char *op, const char *inputs, const char *outputs,
-                     const char *attribute, int64_t value) {
+static void put_op(message *g, const char *op, const char *inputs, const char *outputs,
+                   const char *attribute, int64_t value) {
   message *n = node(op, outputs, inputs, outputs);
   if (attribute != NULL) {
     attribute_int(n, attribute, value);
@@ -145,11 +145,11 @@ static void put_sizes_of(message *g) {
   put_list(g, "c1", "", 1, 0);
   put_list(g, "zero", "1", 0, 0);
   put_list(g, "minus", "1", -1, 0);
-  put_node(g, "Shape", "x", "shape", NULL, 0);
-  put_node(g, "Gather", "shape,c0", "batch", "axis", 0);
-  put_node(g, "Gather", "shape,c1", "rows", "axis", 0);
-  put_node(g, "Unsqueeze", "batch,zero", "batch1", NULL, 0);
-  put_node(g, "Unsqueeze", "rows,zero", "rows1", NULL, 0);
+  put_op(g, "Shape", "x", "shape", NULL, 0);
+  put_op(g, "Gather", "shape,c0", "batch", "axis", 0);
+  put_op(g, "Gather", "shape,c1", "rows", "axis", 0);
+  put_op(g, "Unsqueeze", "batch,zero", "batch1", NULL, 0);
+  put_op(g, "Unsqueeze", "rows,zero", "rows1", NULL, 0);
 }
 
 /* x [batch, rows, 8] as heads [batch, 2, rows, 4] and back, multiplied with 0, 1, 2, ... along the rows, which are
@@ -159,37 +159,37 @@ static message *chain_model(void) {
   message *g = new_message(), *n;
   put_sizes_of(g);
   put_list(g, "heads", "2", 2, 4);
-  put_node(g, "Concat", "batch1,rows1,heads", "four", "axis", 0);
-  put_node(g, "Reshape", "x,four", "split", NULL, 0);
+  put_op(g, "Concat", "batch1,rows1,heads", "four", "axis", 0);
+  put_op(g, "Reshape", "x,four", "split", NULL, 0);
   n = node("Transpose", "turn", "split", "turned");
   attribute_ints(n, "perm", permutation, 4);
   put_and_free(g, 1, n);
   n = node("Transpose", "back", "turned", "returned");
   attribute_ints(n, "perm", permutation, 4);
   put_and_free(g, 1, n);
-  put_node(g, "Concat", "batch1,rows1,minus", "three", "axis", 0);
-  put_node(g, "Reshape", "returned,three", "joined", NULL, 0);
-  put_node(g, "Range", "c0,rows,c1", "places", NULL, 0);
-  put_node(g, "Cast", "places", "numbers", "to", FLOAT);
-  put_node(g, "Unsqueeze", "numbers,minus", "column", NULL, 0);
-  put_node(g, "Shape", "three", "length", NULL, 0);
+  put_op(g, "Concat", "batch1,rows1,minus", "three", "axis", 0);
+  put_op(g, "Reshape", "returned,three", "joined", NULL, 0);
+  put_op(g, "Range", "c0,rows,c1", "places", NULL, 0);
+  put_op(g, "Cast", "places", "numbers", "to", FLOAT);
+  put_op(g, "Unsqueeze", "numbers,minus", "column", NULL, 0);
+  put_op(g, "Shape", "three", "length", NULL, 0);
   n = node("ConstantOfShape", "ones", "length", "ones");
   attribute_tensor(n, "value", tensor("", INT64, "1", permutation + 2, 8)); /* 1 */
   put_and_free(g, 1, n);
-  put_node(g, "Mul", "ones,minus", "minuses", NULL, 0);
-  put_node(g, "Equal", "three,minuses", "left", NULL, 0);
-  put_node(g, "Where", "left,ones,three", "wanted", NULL, 0);
-  put_node(g, "Expand", "column,wanted", "expanded", NULL, 0);
-  put_node(g, "Mul", "joined,expanded", "y", NULL, 0);
+  put_op(g, "Mul", "ones,minus", "minuses", NULL, 0);
+  put_op(g, "Equal", "three,minuses", "left", NULL, 0);
+  put_op(g, "Where", "left,ones,three", "wanted", NULL, 0);
+  put_op(g, "Expand", "column,wanted", "expanded", NULL, 0);
+  put_op(g, "Mul", "joined,expanded", "y", NULL, 0);
   put_list(g, "one", "1", 1, 0);
   put_list(g, "five", "1", 5, 0);
   put_list(g, "two", "1", 2, 0);
   put_list(g, "large", "1", INT64_MAX, 0);
-  put_node(g, "Slice", "x,minus,large,one", "last", NULL, 0);
-  put_node(g, "Slice", "x,zero,rows1,one", "all", NULL, 0);
-  put_node(g, "Slice", "all,two,five,two", "columns", NULL, 0);
-  put_node(g, "Flatten", "last", "flat", "axis", 1);
-  put_node(g, "Reshape", "x,minus8", "pairs", NULL, 0);
+  put_op(g, "Slice", "x,minus,large,one", "last", NULL, 0);
+  put_op(g, "Slice", "x,zero,rows1,one", "all", NULL, 0);
+  put_op(g, "Slice", "all,two,five,two", "columns", NULL, 0);
+  put_op(g, "Flatten", "last", "flat", "axis", 1);
+  put_op(g, "Reshape", "x,minus8", "pairs", NULL, 0);
   put_list(g, "minus8", "2", -1, 8);
   put_and_free(g, 11, value_info("x", FLOAT, "batch,rows,8"));
   put_and_free(g, 12, value_info("y", FLOAT, "batch,rows,8"));
@@ -283,21 +283,21 @@ static message *model_with(const char *op, const char *inputs, const char *attri
   put_list(g, "one", "1", 1, 0);
   put_list(g, "two", "1", 2, 0);
   put_list(g, "step", "", -1, 0);
-  put_node(g, "Concat", "batch1,rows1,minus", "three", "axis", 0);
-  put_node(g, "Add", "batch,rows", "total", NULL, 0);
-  put_node(g, "Add", "batch1,rows1", "sum", NULL, 0);
-  put_node(g, "Sub", "sum,batch1", "less", NULL, 0);
-  put_node(g, "Sub", "zero,less", "below", NULL, 0);
-  put_node(g, "Mul", "batch1,rows1", "product", NULL, 0);
-  put_node(g, "Concat", "product,minus", "flat", "axis", 0);
-  put_node(g, "Sub", "sum,rows1", "more", NULL, 0);
-  put_node(g, "Concat", "more,zero,minus", "kept", "axis", 0);
-  put_node(g, "Concat", "sum,one,rows1,one", "four", "axis", 0);
-  put_node(g, "Concat", "rows1,sum", "pads", "axis", 0);
-  put_node(g, "Concat", "zero,rows1,sum,batch1,one,zero", "spread", "axis", 0);
-  put_node(g, "Concat", "sum,one,rows1", "times", "axis", 0);
+  put_op(g, "Concat", "batch1,rows1,minus", "three", "axis", 0);
+  put_op(g, "Add", "batch,rows", "total", NULL, 0);
+  put_op(g, "Add", "batch1,rows1", "sum", NULL, 0);
+  put_op(g, "Sub", "sum,batch1", "less", NULL, 0);
+  put_op(g, "Sub", "zero,less", "below", NULL, 0);
+  put_op(g, "Mul", "batch1,rows1", "product", NULL, 0);
+  put_op(g, "Concat", "product,minus", "flat", "axis", 0);
+  put_op(g, "Sub", "sum,rows1", "more", NULL, 0);
+  put_op(g, "Concat", "more,zero,minus", "kept", "axis", 0);
+  put_op(g, "Concat", "sum,one,rows1,one", "four", "axis", 0);
+  put_op(g, "Concat", "rows1,sum", "pads", "axis", 0);
+  put_op(g, "Concat", "zero,rows1,sum,batch1,one,zero", "spread", "axis", 0);
+  put_op(g, "Concat", "sum,one,rows1", "times", "axis", 0);
   put_and_free(g, 5, tensor("table", FLOAT, "6", table, sizeof table));
-  put_node(g, op, inputs, "y", attribute, value);
+  put_op(g, op, inputs, "y", attribute, value);
   put_and_free(g, 11, value_info("x", FLOAT, "batch,rows,8"));
   put_and_free(g, 12, value_info("y", FLOAT, ""));
   return model_of(g, 13);
@@ -371,10 +371,10 @@ static message *resize_model(const char *mode, const char *coordinates, const ch
   put_list(g, "one", "1", 1, 0);
   put_list(g, "five", "1", 5, 0);
   put_and_free(g, 5, tensor("scales", FLOAT, four ? "4" : "3", scales + !four, four ? 16 : 12));
-  put_node(g, "Add", "rows1,batch1", "sum", NULL, 0);
-  put_node(g, "Concat", four ? "batch1,one,sum,five" : "batch1,sum,five", "sizes", "axis", 0);
-  put_node(g, "Cast", "x", "whole", "to", whole ? INT32 : FLOAT);
-  put_node(g, "Unsqueeze", "whole,one", "image", NULL, 0);
+  put_op(g, "Add", "rows1,batch1", "sum", NULL, 0);
+  put_op(g, "Concat", four ? "batch1,one,sum,five" : "batch1,sum,five", "sizes", "axis", 0);
+  put_op(g, "Cast", "x", "whole", "to", whole ? INT32 : FLOAT);
+  put_op(g, "Unsqueeze", "whole,one", "image", NULL, 0);
   n = node("Resize", "resize",
            four       ? by_sizes ? "image,,,sizes" : "image,,scales"
            : by_sizes ? "whole,,,sizes"
@@ -387,6 +387,52 @@ static message *resize_model(const char *mode, const char *coordinates, const ch
   put_and_free(g, 11, value_info("x", FLOAT, "batch,rows,8"));
   put_and_free(g, 12, value_info("y", whole ? INT32 : FLOAT, ""));
   return model_of(g, 13);
+}
+
+/* Pools of x as [batch, 1, rows, 8], whose last windows may reach beyond the end. */
+static message *pool_model(const char *op, int64_t window, int64_t stride, int64_t begin,
+                           int64_t end) {
+  message *g = new_message(), *n;
+  const int64_t windows[2] = {window, window}, strides[2] = {stride, stride};
+  const int64_t pads[4] = {begin, begin, end, end};
+  put_list(g, "one", "1", 1, 0);
+  put_op(g, "Unsqueeze", "x,one", "image", NULL, 0);
+  n = node(op, "pool", "image", "y");
+  attribute_ints(n, "kernel_shape", windows, 2);
+  attribute_ints(n, "strides", strides, 2);
+  attribute_ints(n, "pads", pads, 4);
+  attribute_int(n, "ceil_mode", 1);
+  put_and_free(g, 1, n);
+  put_and_free(g, 11, value_info("x", FLOAT, "batch,rows,8"));
+  put_and_free(g, 12, value_info("y", FLOAT, ""));
+  return model_of(g, 13);
+}
+
+static void test_pools(void) {
+  static const int64_t windows[5][4] = {
+      {3, 2, 1, 1}, {3, 2, 2, 0}, {2, 2, 1, 0}, {4, 2, 2, 2}, {3, 3, 2, 0}};
+  webnn_onnx_options options = WEBNN_ZERO;
+  webnn_onnx_model *model = NULL;
+  webnn_error error = WEBNN_ZERO;
+  webnn_graph *graph;
+  message *m;
+  unsigned i;
+  for (i = 0; i < 5; i++) {
+    const int64_t *w = windows[i];
+    computes_model("MaxPool", "ceil_mode", pool_model("MaxPool", w[0], w[1], w[2], w[3]));
+    computes_model("AveragePool", "ceil_mode", pool_model("AveragePool", w[0], w[1], w[2], w[3]));
+  }
+  m = pool_model("MaxPool", 2, 2, 1, 1);
+  options.dynamic = true;
+  graph = build_with(m, &options, &model, &error);
+  CHECK("MaxPool",
+        graph == NULL &&
+            strstr(error.message, "needs windows (2) as long as stride and end padding "
+                                  "(3) along dimension 2") != NULL,
+        "%s", error.message);
+  webnn_free_graph(graph);
+  webnn_onnx_free(model);
+  free(m);
 }
 
 static void test_resizes(void) {
@@ -541,6 +587,7 @@ int main(int count, char **arguments) {
     test_chain();
     test_sizes();
     test_resizes();
+    test_pools();
     test_refusals();
     test_options();
     test_part();

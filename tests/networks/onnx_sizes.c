@@ -623,7 +623,9 @@ static message *repeated_model(void) {
   static const int64_t two[1] = {2};
   put_floats(g, "zero", "1,2", zero, 2);
   put_vector(g, "two", two, 1);
-  put_joined(g, "n,two", "shape");
+  n = node("Concat", "", "n,two", "shape");
+  attribute_int(n, "axis", 0);
+  put_and_free(g, 1, n);
   put_and_free(g, 1, node("Expand", "", "zero,shape", "before"));
   n = node("Concat", "join", "before,x", "y");
   attribute_int(n, "axis", 0);
@@ -668,7 +670,7 @@ static void other_values(void) {
 
 /* ---- Sizes that the graph with dynamic dimensions refuses. */
 
-static void attribute_string(message *n, const char *name, const char *value) {
+static void attribute_word(message *n, const char *name, const char *value) {
   message *a = new_message();
   put_text(a, 1, name);
   put_text(a, 4, value);
@@ -682,7 +684,7 @@ static message *mirror_model(void) {
   message *g = new_message(), *n;
   put_vector(g, "pads", pads, 4);
   n = node("Pad", "mirror", "x,pads", "y");
-  attribute_string(n, "mode", "reflect");
+  attribute_word(n, "mode", "reflect");
   put_and_free(g, 1, n);
   put_and_free(g, 11, value_info("x", FLOAT, "n,4"));
   put_and_free(g, 12, value_info("y", FLOAT, "m,4"));
