@@ -12587,10 +12587,6 @@ static uint32_t webnn_vk__new_id(webnn_vk__compiler *c) {
   return ++c->last_id;
 }
 
-static void webnn_vk__decorate(webnn_vk__compiler *c, uint32_t id, uint32_t decoration) {
-  webnn_vk__write(c, &c->decorations, WEBNN_SPIRV__DECORATE, 2, id, decoration);
-}
-
 static void webnn_vk__decorate_with(webnn_vk__compiler *c, uint32_t id, uint32_t decoration,
                                     uint32_t number) {
   webnn_vk__write(c, &c->decorations, WEBNN_SPIRV__DECORATE, 3, id, decoration, number);
@@ -12679,13 +12675,10 @@ static webnn_vk__name *webnn_vk__find_name(webnn_vk__compiler *c, const char *te
 }
 
 static webnn_vk__value webnn_vk__of_bits(webnn_vk__type type, uint32_t bits) {
-  webnn_vk__value value; /* without what the count says is not there */
+  webnn_vk__value value = WEBNN_ZERO;
   value.type = type;
   value.kind = WEBNN_VK__CONSTANT;
-  value.id = value.storage = value.chain_count = 0;
   value.bits[0] = bits;
-  value.bits[1] = value.bits[2] = value.bits[3] = 0;
-  value.read_only = false;
   return value;
 }
 
@@ -13075,11 +13068,8 @@ static uint32_t webnn_vk__new_type_id(webnn_vk__compiler *c, webnn_vk__type type
     operands[1] = width;
     return webnn_vk__intern(c, WEBNN_SPIRV__TYPE_VECTOR, 0, operands, 2);
   }
-  if (base <= WEBNN_VK__BOOL) {
-    return webnn_vk__intern(c,
-                            base == WEBNN_VK__VOID ? (uint32_t)WEBNN_SPIRV__TYPE_VOID
-                                                   : (uint32_t)WEBNN_SPIRV__TYPE_BOOL,
-                            0, NULL, 0);
+  if (base <= WEBNN_VK__BOOL) { /* their types' numbers follow each other, too */
+    return webnn_vk__intern(c, WEBNN_SPIRV__TYPE_VOID + base, 0, NULL, 0);
   }
   c->needed |= base == WEBNN_VK__HALF ? (uint32_t)WEBNN_VK__NEEDS_HALF : 0u;
   operands[0] = base == WEBNN_VK__HALF ? 16 : 32;
@@ -13190,12 +13180,10 @@ static webnn_vk__value webnn_vk__apply(webnn_vk__compiler *c, int32_t op, webnn_
 
 /* The pointer to what a place is. */
 static uint32_t webnn_vk__pointer(webnn_vk__compiler *c, const webnn_vk__value *place) {
-  const uint32_t type_id =
-      place->chain_count == 0
-          ? 0
-          : webnn_vk__pointer_to(c, place->storage, webnn_vk__type_id(c, place->type));
-  const uint32_t id = type_id == 0 ? place->id : webnn_vk__new_id(c);
+  uint32_t id = place->id, type_id;
   if (place->chain_count > 0) {
+    type_id = webnn_vk__pointer_to(c, place->storage, webnn_vk__type_id(c, place->type));
+    id = webnn_vk__new_id(c);
     webnn_vk__write(c, &c->body, WEBNN_SPIRV__ACCESS_CHAIN, 3, type_id, id, place->id);
     webnn_vk__lengthen(c, &c->body, 4, place->chain, place->chain_count);
   }
@@ -13232,12 +13220,6 @@ static webnn_vk__value webnn_vk__pick(webnn_vk__compiler *c, webnn_vk__value val
          : webnn_vk__width(value.type) == 1 ? value
          : count == 1 ? webnn_vk__emit(c, WEBNN_SPIRV__EXTRACT, type, operands + 1, 2)
                       : webnn_vk__emit(c, WEBNN_SPIRV__SHUFFLE, type, operands, count + 2);
-}
-
-static webnn_vk__value webnn_vk__component(webnn_vk__compiler *c, webnn_vk__value value,
-                                           uint32_t index) {
-  const uint8_t component = (uint8_t)index;
-  return webnn_vk__pick(c, value, &component, 1);
 }
 
 /* A place becomes what is in it; other values stay. */
@@ -13955,10 +13937,10 @@ static uint32_t webnn_vk__add_parts(webnn_vk__compiler *c, webnn_vk__value value
   const bool is_array = webnn_vk__is_array(made->type);
   const uint32_t parts =
       is_array || !webnn_vk__is_plain(value.type) ? 1 : webnn_vk__width(value.type);
-  uint32_t i;
+  uint8_t i;
   for (i = 0; i < parts; i++, count++) {
     const webnn_vk__value part = is_array ? webnn_vk__as(c, value, webnn_vk__element(made->type))
-                                          : webnn_vk__convert(c, webnn_vk__component(c, value, i),
+                                          : webnn_vk__convert(c, webnn_vk__pick(c, value, &i, 1),
                                                               webnn_vk__base(made->type));
     const uint32_t id = webnn_vk__id(c, &part);
     made->bits[count & 3] = part.bits[0];
@@ -14455,11 +14437,6 @@ static void webnn_vk__declaration(webnn_vk__compiler *c, uint32_t storage) {
   webnn_vk__expect(c, ";");
 }
 
-typedef struct webnn_vk__layout {
-  bool push_constant;
-  uint32_t binding, set;
-} webnn_vk__layout;
-
 /* T a[] in a block: its type with the distance of its elements. */
 static uint32_t webnn_vk__strided(webnn_vk__compiler *c, webnn_vk__type type, uint32_t stride) {
   const uint32_t element_id = webnn_vk__type_id(c, webnn_vk__element(type));
@@ -14501,15 +14478,15 @@ static uint32_t webnn_vk__member(webnn_vk__compiler *c, uint32_t struct_id, webn
 }
 
 /* [readonly] buffer NAME { ... }; or uniform NAME { ... }; after the layout. */
-static void webnn_vk__block_declaration(webnn_vk__compiler *c, const webnn_vk__layout *layout) {
-  const uint32_t storage =
-      layout->push_constant ? WEBNN_VK__STORAGE_PUSH : WEBNN_VK__STORAGE_BUFFER;
+static void webnn_vk__block_declaration(webnn_vk__compiler *c, bool pushed, uint32_t binding,
+                                        uint32_t set) {
+  const uint32_t storage = pushed ? WEBNN_VK__STORAGE_PUSH : WEBNN_VK__STORAGE_BUFFER;
   const uint32_t struct_id = webnn_vk__new_id(c), id = webnn_vk__new_id(c);
   webnn_vk__value block = webnn_vk__of_variable(WEBNN_VK__ONE_VOID, storage, id);
   const size_t first = c->parts.count;
   uint32_t offset = 0, count = 0, pointer_id;
-  block.read_only = webnn_vk__accept(c, "readonly") || layout->push_constant;
-  webnn_vk__expect(c, layout->push_constant ? "uniform" : "buffer");
+  block.read_only = webnn_vk__accept(c, "readonly") || pushed;
+  webnn_vk__expect(c, pushed ? "uniform" : "buffer");
   webnn_vk__expect_name(c);
   webnn_vk__expect(c, "{");
   do {
@@ -14522,19 +14499,20 @@ static void webnn_vk__block_declaration(webnn_vk__compiler *c, const webnn_vk__l
   c->parts.count = first;
   pointer_id = webnn_vk__pointer_to(c, storage, struct_id);
   webnn_vk__write(c, &c->globals, WEBNN_SPIRV__VARIABLE, 3, pointer_id, id, storage);
-  webnn_vk__decorate(c, struct_id, WEBNN_VK__IS_BLOCK);
-  if (!layout->push_constant) {
-    webnn_vk__decorate_with(c, id, WEBNN_VK__HAS_SET, layout->set);
-    webnn_vk__decorate_with(c, id, WEBNN_VK__HAS_BINDING, layout->binding);
+  webnn_vk__write(c, &c->decorations, WEBNN_SPIRV__DECORATE, 2, struct_id,
+                  (uint32_t)WEBNN_VK__IS_BLOCK);
+  if (!pushed) {
+    webnn_vk__decorate_with(c, id, WEBNN_VK__HAS_SET, set);
+    webnn_vk__decorate_with(c, id, WEBNN_VK__HAS_BINDING, binding);
   }
 }
 
 /* layout(...) in; or a block. The word is taken. */
 static void webnn_vk__layout_declaration(webnn_vk__compiler *c) {
   static const char *const names[] = {"local_size_x", "binding", "set"};
-  webnn_vk__layout layout = WEBNN_ZERO;
-  uint32_t *const numbers[] = {&c->local_size, &layout.binding, &layout.set};
-  uint32_t i;
+  uint32_t binding = 0, set = 0, i;
+  uint32_t *const numbers[] = {&c->local_size, &binding, &set};
+  bool pushed = false;
   webnn_vk__expect(c, "(");
   do {
     for (i = 0; i < 3 && !webnn_vk__accept(c, names[i]);) {
@@ -14545,7 +14523,7 @@ static void webnn_vk__layout_declaration(webnn_vk__compiler *c) {
       *numbers[i] =
           webnn_vk__known_number(c, WEBNN_VK__CHOICES, i < 1, 65535, "a layout needs a constant");
     } else if (webnn_vk__accept(c, "push_constant")) {
-      layout.push_constant = true;
+      pushed = true;
     } else if (!webnn_vk__accept(c, "std430")) {
       webnn_vk__expected(c, "a layout of the language");
     }
@@ -14554,7 +14532,7 @@ static void webnn_vk__layout_declaration(webnn_vk__compiler *c) {
   if (webnn_vk__accept(c, "in")) {
     webnn_vk__expect(c, ";");
   } else {
-    webnn_vk__block_declaration(c, &layout);
+    webnn_vk__block_declaration(c, pushed, binding, set);
   }
 }
 
@@ -14922,7 +14900,8 @@ static uint8_t *webnn_vk__reach(webnn_vk__compiler *c) {
       if ((instruction[0] & 0xffff) == WEBNN_SPIRV__FUNCTION_CALL) {
         reached[instruction[3]] = 1;
       } else if (webnn_vk__is_arithmetic(instruction)) {
-        webnn_vk__decorate(c, instruction[2], WEBNN_VK__NO_CONTRACTION);
+        webnn_vk__write(c, &c->decorations, WEBNN_SPIRV__DECORATE, 2, instruction[2],
+                        (uint32_t)WEBNN_VK__NO_CONTRACTION);
       }
     }
   }

@@ -79,14 +79,36 @@ static webnn_operand *input(webnn_builder *b, const char *name, webnn_data_type 
   return webnn_input(b, name, d);
 }
 
+static webnn_operand *map_of(webnn_builder *b, webnn_data_type type) {
+  webnn_operand *x = input(b, "x", type, WEBNN_LIST(4096, 4096));
+  return webnn_relu(b, webnn_add(b, x, input(b, "z", type, WEBNN_LIST(4096, 4096)), NULL), NULL);
+}
+
 static webnn_operand *make_map(webnn_builder *b) {
-  webnn_operand *x = input(b, "x", WEBNN_FLOAT32, WEBNN_LIST(4096, 4096));
-  return webnn_relu(b, webnn_add(b, x, input(b, "z", WEBNN_FLOAT32, WEBNN_LIST(4096, 4096)), NULL),
-                    NULL);
+  return map_of(b, WEBNN_FLOAT32);
+}
+
+static webnn_operand *make_half_map(webnn_builder *b) {
+  return map_of(b, WEBNN_FLOAT16);
+}
+
+static webnn_operand *make_cast(webnn_builder *b) {
+  return webnn_cast(b, input(b, "x", WEBNN_FLOAT32, WEBNN_LIST(4096, 4096)), WEBNN_INT8, NULL);
+}
+
+static webnn_operand *make_rows(webnn_builder *b) {
+  webnn_operand *x = input(b, "x", WEBNN_INT8, WEBNN_LIST(4096, 64, 64));
+  webnn_transpose_options o = WEBNN_ZERO;
+  o.permutation = WEBNN_LIST(1, 0, 2);
+  return webnn_transpose(b, x, &o);
 }
 
 static webnn_operand *make_transpose(webnn_builder *b) {
   return webnn_transpose(b, input(b, "x", WEBNN_FLOAT32, WEBNN_LIST(4096, 4096)), NULL);
+}
+
+static webnn_operand *make_half_transpose(webnn_builder *b) {
+  return webnn_transpose(b, input(b, "x", WEBNN_FLOAT16, WEBNN_LIST(4096, 4096)), NULL);
 }
 
 static webnn_operand *make_sum(webnn_builder *b) {
@@ -126,7 +148,11 @@ typedef struct subject {
 
 static const subject subjects[] = {
     {"map: relu(x + z)", "an invocation", make_map, false, true, {NULL}, {0}},
+    {"map of float16: relu(x + z)", "an invocation", make_half_map, false, false, {NULL}, {0}},
+    {"cast from float32 to int8", "an invocation", make_cast, false, false, {NULL}, {0}},
+    {"rows of 64 int8 in another order", "an invocation", make_rows, false, false, {NULL}, {0}},
     {"transpose", "an invocation", make_transpose, false, false, {NULL}, {0}},
+    {"transpose of float16", "an invocation", make_half_transpose, false, false, {NULL}, {0}},
     {"sum of rows", "a step", make_sum, false, false, {NULL}, {0}},
     {"float32 tile of 128 x 128", "a step of 16 terms", make_product, false, true, {NULL}, {0}},
     {"attention",

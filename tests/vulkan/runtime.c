@@ -366,19 +366,20 @@ static VKAPI_ATTR VkResult VKAPI_CALL fake_GetPhysicalDeviceCooperativeMatrixPro
     VkPhysicalDevice device, uint32_t *count, VkCooperativeMatrixPropertiesKHR *list) {
   uint32_t i;
   (void)device;
-  *count = 3;
-  for (i = 0; i < 3; i++) {
+  *count = 4;
+  for (i = 0; i < 4; i++) {
     list[i].MSize = 16;
     list[i].NSize = 8;
     list[i].KSize = 16 + 16 * i;
     list[i].AType = list[i].BType =
-        i < 2 ? VK_COMPONENT_TYPE_FLOAT16_KHR : VK_COMPONENT_TYPE_SINT8_NV;
+        i != 2 ? VK_COMPONENT_TYPE_FLOAT16_KHR : VK_COMPONENT_TYPE_SINT8_NV;
     list[i].CType = list[i].ResultType =
         i < 2 ? VK_COMPONENT_TYPE_FLOAT32_KHR : VK_COMPONENT_TYPE_SINT32_NV;
     list[i].scope = VK_SCOPE_SUBGROUP_NV;
     list[i].saturatingAccumulation = i == 2;
   }
   list[1].scope = VK_SCOPE_WORKGROUP_NV;
+  list[3].CType = list[3].ResultType = VK_COMPONENT_TYPE_FLOAT16_KHR;
   return VK_SUCCESS;
 }
 
@@ -902,6 +903,38 @@ static void check_budget(void) {
   forget_faults();
 }
 
+/* Which subgroups get matrices, by vendor, driver and sizes. */
+static void check_matrix_subgroups(const webnn_vk__gpu *gpu) {
+  static const struct {
+    uint32_t vendor, size, least, most;
+    VkDriverId driver;
+    uint32_t expected;
+  } cases[] = {{0x10de, 32, 32, 32, VK_DRIVER_ID_NVIDIA_PROPRIETARY, 32},
+               {0x10de, 32, 0, 0, VK_DRIVER_ID_NVIDIA_PROPRIETARY, 0},
+               {0x8086, 32, 8, 32, VK_DRIVER_ID_INTEL_OPEN_SOURCE_MESA, 0},
+               {0x8086, 32, 16, 32, VK_DRIVER_ID_INTEL_OPEN_SOURCE_MESA, 16},
+               {0x1002, 64, 32, 64, VK_DRIVER_ID_MESA_RADV, 64},
+               {0x1002, 64, 32, 64, VK_DRIVER_ID_AMD_PROPRIETARY, 0},
+               {0x5143, 64, 64, 128, VK_DRIVER_ID_QUALCOMM_PROPRIETARY, 0},
+               {0x13b5, 128, 16, 128, VK_DRIVER_ID_ARM_PROPRIETARY, 0}};
+  size_t i;
+  for (i = 0; i < sizeof cases / sizeof *cases * 2; i++) {
+    webnn_vk__gpu other = *gpu;
+    webnn_vk__properties p = WEBNN_ZERO;
+    webnn_vk__traits t = WEBNN_ZERO;
+    uint32_t found;
+    other.info.vendor_id = cases[i / 2].vendor;
+    p.driver.driverID = cases[i / 2].driver;
+    t.subgroup_size = cases[i / 2].size;
+    t.least_subgroup = cases[i / 2].least;
+    t.most_subgroup = cases[i / 2].most;
+    t.float16 = i % 2 == 1;
+    found = webnn_vk__matrix_subgroup(&other, &p, &t);
+    CHECK("matrices", found == (t.float16 ? cases[i / 2].expected : 0), "case %u: %u", (unsigned)i,
+          (unsigned)found);
+  }
+}
+
 /* What products may use of a device is found: cooperative matrices of subgroups alone, sizes of
    subgroups, which a kernel gets if it asks for one. */
 static void check_parts(webnn_vulkan_options own, bool matrices) {
@@ -930,6 +963,7 @@ static void check_parts(webnn_vulkan_options own, bool matrices) {
         t->matrix_shape_count == 0 || (t->matrix_shapes[0].m == 16 && t->matrix_shapes[0].n == 8 &&
                                        t->matrix_shapes[0].k == 16),
         "%u", (unsigned)t->matrix_shapes[0].k);
+  check_matrix_subgroups(gpu);
   memset(&kernel, 0, sizeof kernel);
   kernel.text = text;
   kernel.operand_count = 1;
