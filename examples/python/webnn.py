@@ -218,9 +218,19 @@ def _raise(status, message):
     raise _ERRORS.get(status, Error)(message)
 
 
-def _check(status, error):
+def _call(function, *given):
+    """Calls a function of C whose last parameter is a webnn_error."""
+    error = _Error()
+    status = function(*given, ctypes.addressof(error))
     if status:
         _raise(status, error.message.decode("utf-8", "replace"))
+
+
+def _make(function, *given):
+    """Calls one that makes something: its handle, or None where there is none."""
+    handle = ctypes.c_void_p()
+    _call(function, *given, ctypes.addressof(handle))
+    return handle.value
 
 
 # ---- Values from Python to C -------------------------------------------------------------------------------------
@@ -317,6 +327,12 @@ def _descriptor(data_type, shape, builder=None):
     made = _C.types["webnn_operand_descriptor"]()
     made.data_type = _enumerator("webnn_data_type", data_type, "data_type")
     made.shape = _list_of("webnn_list", shape, "shape", builder)
+    return made
+
+
+def _tensor_descriptor(data_type, shape):
+    made, given = _C.types["webnn_tensor_descriptor"](), _descriptor(data_type, shape)
+    made.data_type, made.shape = given.data_type, given.shape
     return made
 
 
@@ -539,10 +555,9 @@ class ML:
 
 def create_context(**options) -> "MLContext":
     """A context with options of webnn_context_options: numerics="reference", threads=1, power_preference, ..."""
-    keep, error, handle = [], _Error(), ctypes.c_void_p()
+    keep = []
     pointer = _options("webnn_context_options", options, "create_context", keep)
-    _check(_library.webnn_create_context(pointer, ctypes.addressof(handle), ctypes.addressof(error)), error)
-    return MLContext(handle.value, threading.RLock())
+    return MLContext(_make(_library.webnn_create_context, pointer), threading.RLock())
 
 
 class MLContext(_Object):
@@ -559,42 +574,35 @@ class MLContext(_Object):
         return _library.webnn_context_lost(self._get(), None)
 
     def create_graph_builder(self) -> "MLGraphBuilder":
-        error, handle = _Error(), ctypes.c_void_p()
         with self._lock:
-            _check(_library.webnn_create_builder(self._get(), ctypes.addressof(handle), ctypes.addressof(error)), error)
-        return MLGraphBuilder(handle.value, self._lock, self)
+            return MLGraphBuilder(_make(_library.webnn_create_builder, self._get()), self._lock, self)
 
     def create_tensor(self, shape: Sequence[int], data_type, readable: bool = True, writable: bool = True) -> "MLTensor":
-        given, descriptor = _descriptor(data_type, shape), _C.types["webnn_tensor_descriptor"]()
-        descriptor.data_type, descriptor.shape = given.data_type, given.shape
+        descriptor = _tensor_descriptor(data_type, shape)
         descriptor.readable, descriptor.writable = bool(readable), bool(writable)
-        error, handle = _Error(), ctypes.c_void_p()
         with self._lock:
-            _check(_library.webnn_create_tensor(self._get(), descriptor, ctypes.addressof(handle), ctypes.addressof(error)), error)
-        return MLTensor(handle.value, self._lock, self)
+            return MLTensor(_make(_library.webnn_create_tensor, self._get(), descriptor), self._lock, self)
 
     def write_tensor(self, tensor: "MLTensor", array) -> None:
-        error = _Error()
         with self._lock:
             to = _of(MLTensor, tensor, "tensor")
             memory = _Memory(array, tensor.data_type, tensor.shape, "the array")
-            _check(_library.webnn_write_tensor(self._get(), to, memory.address, memory.byte_length, ctypes.addressof(error)), error)
+            _call(_library.webnn_write_tensor, self._get(), to, memory.address, memory.byte_length)
 
     def read_tensor(self, tensor: "MLTensor", out=None):
         """The tensor's elements, in `out` where it is given."""
-        error = _Error()
         with self._lock:
             source = _of(MLTensor, tensor, "tensor")
             out = _empty(tensor.data_type, tensor.shape) if out is None else out
             memory = _Memory(out, tensor.data_type, tensor.shape, "out", True)
-            _check(_library.webnn_read_tensor(self._get(), source, memory.address, memory.byte_length, ctypes.addressof(error)), error)
+            _call(_library.webnn_read_tensor, self._get(), source, memory.address, memory.byte_length)
         return out
 
     def compute(self, graph: "MLGraph", inputs, outputs=None) -> dict:
         """Runs the graph over arrays by name, and returns the arrays of its outputs, those of `outputs` where given.
 
         An output may be the array of the input that is donated to it. Where sizes are open, those of the arrays count."""
-        error, given = _Error(), dict(outputs) if outputs is not None else {}
+        given = dict(outputs) if outputs is not None else {}
         with self._lock:
             handle = _of(MLGraph, graph, "graph")
             if graph.is_open:
@@ -605,12 +613,12 @@ class MLContext(_Object):
             kept = [(name, self._memory_of(graph.inputs, name, array, False)) for name, array in dict(inputs).items()]
             made = [(name, self._memory_of(graph.outputs, name, array, True)) for name, array in results.items()]
             ins, outs = _named("webnn_named_input", kept), _named("webnn_named_output", made)
-            _check(_library.webnn_compute(self._get(), handle, ins, len(kept), outs, len(made), ctypes.addressof(error)), error)
+            _call(_library.webnn_compute, self._get(), handle, ins, len(kept), outs, len(made))
         return results
 
     def _compute_open(self, graph, inputs, given):
         """compute() by tensors over the arrays, whose sizes are those of the outputs' shapes."""
-        error, ins = _Error(), {}
+        ins = {}
         for name, array in inputs.items():
             data_type, _ = _port(graph.inputs, name, "input")
             if isinstance(array, (bytes, bytearray)) or data_type.endswith("int4"):
@@ -627,8 +635,8 @@ class MLContext(_Object):
             pairs = [list(tensors.items())]
             pairs.append([(name, self._output_over(memory, graph.outputs[name][0], shapes[name], ins, tensors, made)) for name, memory in outs.items()])
             arrays = [_named("webnn_named_tensor", list_of) for list_of in pairs]
-            _check(_library.webnn_dispatch(self._get(), graph._get(), arrays[0], len(pairs[0]), arrays[1], len(pairs[1]), ctypes.addressof(error)), error)
-            _check(_library.webnn_wait(self._get(), ctypes.addressof(error)), error)
+            _call(_library.webnn_dispatch, self._get(), graph._get(), arrays[0], len(pairs[0]), arrays[1], len(pairs[1]))
+            _call(_library.webnn_wait, self._get())
         finally:
             for handle in made:
                 _library.webnn_free_tensor(handle)
@@ -644,13 +652,9 @@ class MLContext(_Object):
         return self._tensor_over(memory, data_type, shape, made)
 
     def _tensor_over(self, memory, data_type, shape, made):
-        descriptor, error, handle = _C.types["webnn_tensor_descriptor"](), _Error(), ctypes.c_void_p()
-        given = _descriptor(data_type, shape)
-        descriptor.data_type, descriptor.shape = given.data_type, given.shape
-        _check(_library.webnn_create_tensor_over_memory(self._get(), descriptor, memory.address, memory.byte_length,
-                                                        ctypes.addressof(handle), ctypes.addressof(error)), error)
-        made.append(handle.value)
-        return handle.value
+        made.append(_make(_library.webnn_create_tensor_over_memory, self._get(), _tensor_descriptor(data_type, shape),
+                          memory.address, memory.byte_length))
+        return made[-1]
 
     @staticmethod
     def _memory_of(ports, name, array, writable):
@@ -659,12 +663,11 @@ class MLContext(_Object):
 
     def dispatch(self, graph: "MLGraph", inputs, outputs) -> None:
         """Runs the graph over tensors by name."""
-        error = _Error()
         with self._lock:
             handle = _of(MLGraph, graph, "graph")
             lists = [[(name, _of(MLTensor, t, "tensor %r" % (name,))) for name, t in dict(d).items()] for d in (inputs, outputs)]
             ins, outs = (_named("webnn_named_tensor", pairs) for pairs in lists)
-            _check(_library.webnn_dispatch(self._get(), handle, ins, len(lists[0]), outs, len(lists[1]), ctypes.addressof(error)), error)
+            _call(_library.webnn_dispatch, self._get(), handle, ins, len(lists[0]), outs, len(lists[1]))
 
     def op_support_limits(self) -> dict:
         """What the context takes, by the names of the specification, and each operator's operands."""
@@ -682,9 +685,8 @@ class MLContext(_Object):
         return made
 
     def wait(self) -> None:
-        error = _Error()
         with self._lock:
-            _check(_library.webnn_wait(self._get(), ctypes.addressof(error)), error)
+            _call(_library.webnn_wait, self._get())
 
 
 def _port(ports, name, what):
@@ -811,12 +813,11 @@ class MLGraphBuilder(_Object):
             return self._made(function(self._get(), descriptor, memory.address, memory.byte_length))
 
     def build(self, outputs) -> "MLGraph":
-        error, handle = _Error(), ctypes.c_void_p()
         with self._lock:
             pairs = [(name, _operand(operand, "output %r" % (name,))) for name, operand in dict(outputs).items()]
             array = _named("webnn_named_operand", pairs)
-            _check(_library.webnn_build(self._get(), array, len(pairs), ctypes.addressof(handle), ctypes.addressof(error)), error)
-            return MLGraph(handle.value, self._lock, self._kept, self._borrowed)
+            handle = _make(_library.webnn_build, self._get(), array, len(pairs))
+            return MLGraph(handle, self._lock, self._kept, self._borrowed)
 
 
 class MLGraph(_Object):
@@ -840,14 +841,13 @@ class MLGraph(_Object):
 
     def compute_shapes(self, shapes) -> dict:
         """{name: shape} of the outputs for inputs of these shapes, {name: shape}. Nothing is run."""
-        error, kind = _Error(), _C.types["webnn_named_shape"]
+        kind = _C.types["webnn_named_shape"]
         with self._lock:
             given, outputs = dict(shapes), self.outputs
             ins, outs = (kind * max(len(given), 1))(), (kind * max(len(outputs), 1))()
             for entry, (name, shape) in zip(ins, given.items()):
                 entry.name, entry.shape = _text(name, "a name"), _list_of("webnn_list", shape, "the shape of %r" % (name,))
-            _check(_library.webnn_compute_shapes(self._get(), ctypes.addressof(ins), len(given), ctypes.addressof(outs), len(outputs),
-                                                 ctypes.addressof(error)), error)
+            _call(_library.webnn_compute_shapes, self._get(), ctypes.addressof(ins), len(given), ctypes.addressof(outs), len(outputs))
             return {entry.name.decode(): _shape_of(entry.shape) for entry in outs[: len(outputs)]}
 
     @functools.cached_property
@@ -886,9 +886,8 @@ class MLGraph(_Object):
 
     def start_profile(self, on: bool = True) -> None:
         """Measures each step of later runs, or stops."""
-        error = _Error()
         with self._lock:
-            _check(_library.webnn_profile_graph(self._get(), bool(on), ctypes.addressof(error)), error)
+            _call(_library.webnn_profile_graph, self._get(), bool(on))
 
     def profile(self) -> str:
         """What was measured, as a table."""
@@ -1092,8 +1091,7 @@ def load(path, context=None, dimensions=None, default_size=0, dynamic: bool = Fa
     """Opens an ONNX model. dimensions: {name: size}; dynamic: those without a size are left open, and the model takes arrays
     of any sizes that fit; other options are those of create_context."""
     declarations, library = _onnx()
-    given, error, handle = declarations.types["webnn_onnx_options"](), _Error(), ctypes.c_void_p()
-    sizes = dict(dimensions or {})
+    given, sizes = declarations.types["webnn_onnx_options"](), dict(dimensions or {})
     array = (declarations.types["webnn_onnx_dimension"] * max(len(sizes), 1))()
     for entry, (name, size) in zip(array, sizes.items()):
         entry.name, entry.size = _text(name, "a dimension"), _integer(size, "dimension %r" % (name,))
@@ -1104,14 +1102,13 @@ def load(path, context=None, dimensions=None, default_size=0, dynamic: bool = Fa
     elif not isinstance(context, MLContext) or options:
         raise TypeError_("context must be a webnn.MLContext, and has its own options")
     name = _text(os.fspath(path), "the path")
-    _check(library.webnn_onnx_open(name, ctypes.addressof(given), ctypes.addressof(handle), ctypes.addressof(error)), error)
-    model = Model(handle.value, context._lock)
+    handle = _make(library.webnn_onnx_open, name, ctypes.addressof(given))
+    model = Model(handle, context._lock)
     model.context, model.graph = context, None
-    made = ctypes.c_void_p()
     with context._lock:
-        _check(library.webnn_onnx_build(handle, context._get(), ctypes.addressof(made), ctypes.addressof(error)), error)
-    if made.value is not None:
-        model.graph = MLGraph(made.value, context._lock, context, model)
+        made = _make(library.webnn_onnx_build, handle, context._get())
+    if made is not None:
+        model.graph = MLGraph(made, context._lock, context, model)
     model._empty_inputs, model._empty_outputs = (
         _empty_ports(declarations, function, handle) for function in (library.webnn_onnx_inputs, library.webnn_onnx_outputs))
     return model

@@ -29,7 +29,7 @@ const SCALARS = {bool: 1, char: 1, float: 4, double: 8, uint32_t: 4, int32_t: 4,
 function readHeader(file) {
   const header = fs.readFileSync(file, 'utf8'), end = header.indexOf('#endif /* WEBNN_H');
   if (end < 0) disagree(file, 'the end of the interface, "#endif /* WEBNN_H", is not found');
-  const rows = [...header.matchAll(/^ {2}X\((\w+), +(\w+), +"(\w+)"/gm)];
+  const rows = [...header.matchAll(/^ {2}X\((\w+), +(\w+), +"(\w+)", +"[\d.]+"/gm)]; // of WEBNN_OPERATORS, which have sections
   const constants = Object.fromEntries([...header.matchAll(/^#define (WEBNN_MAX_\w+) (\d+)/gm)].map(m => [m[1], +m[2]]));
   const dynamic = Number(header.match(/^#define WEBNN_DYNAMIC_DIMENSION (0x\w+?)u$/m)?.[1] ?? disagree(file, 'WEBNN_DYNAMIC_DIMENSION is not found'));
   const c = header.slice(0, end).replace(/\/\*[^]*?\*\//g, '').replace(/#ifdef __cplusplus[^]*?#(?:endif|else)/g, '')
