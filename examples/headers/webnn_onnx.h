@@ -393,17 +393,18 @@ webnn_onnx_run(webnn_onnx_session *session, const webnn_onnx_feed *feeds, size_t
       6  values     what names stand for while a graph is built; scopes; constants computed
       7  calls      what a node's function asks of its call
       8  - 15       the operators, family by family
-      16 forms      forms of several nodes that are one operator
-      17 bodies     conditionals, loops, functions
+      16 patterns   several nodes that are one operator
+      17 subgraphs  conditionals, loops, functions
       18 table      the operators and their functions
       19 building   nodes in order, inputs and outputs
       20 interface  the public functions
       21 sessions   graphs for the shapes that inputs have
 
    Words: a value is what a name of the model stands for: an operand of the builder, a constant, or
-   both. A call is a node with its values while it is lowered, that is, written in WebNN's
-   operators. A carrier is WebNN's type for a type of ONNX. A value is folded when it is computed
-   while building, by lowering its node onto a builder of constants in a reference context.
+   both. A call is a node with its values while it is lowered, that is, expressed by WebNN's
+   operators. A carrier is the WebNN type that holds a type of ONNX. A value is folded when it is
+   computed while the graph is built, by lowering its node onto a builder of constants in a
+   reference context.
    ============================================================================================== */
 
 #include "webnn_extra.h"
@@ -12802,7 +12803,7 @@ static bool webnn_onnx__lower_microsoft_group_norm(webnn_onnx__call *c) {
   return webnn_onnx__put(c, 0, last ? webnn_onnx__channels_last(c, y) : y);
 }
 
-/* ---- 15.4 distances, and what ONNX has got in another form since. */
+/* ---- 15.4 distances, and operators that ONNX now has under another name. */
 
 /* The dimensions of input 0 with one of 1 at the axis that input 1 holds. */
 static bool webnn_onnx__lower_expand_dims(webnn_onnx__call *c) {
@@ -14593,11 +14594,12 @@ static bool webnn_onnx__lower_tree_ensemble(webnn_onnx__call *c) {
   return webnn_onnx__put(c, 0, x);
 }
 
-/* ---- 16 forms --------------------------------------------------------------------------------
-   Several nodes that together are one operator of WebNN. The last of them is recognized: its makers
-   are followed backwards, and the operator is written for their input. The nodes between have been
-   lowered by then; nothing uses their operands, which graphs leave out. A value that others use,
-   too, or that is an output, ends a form. */
+/* ---- 16 patterns -----------------------------------------------------------------------------
+   Several nodes that together are one operator of WebNN. A pattern is recognized at its last node:
+   the nodes that made its inputs are followed backwards, and the operator is applied to what they
+   began with. The nodes between have been lowered by then, but nothing uses their operands, and
+   graphs leave these out. A value that is an output, or that other nodes use as well, is no inner
+   value of a pattern. */
 
 /* How often a name is used; being an output counts as many times. */
 typedef struct webnn_onnx__count {
@@ -14763,7 +14765,7 @@ static bool webnn_onnx__factors(const webnn_onnx__call *c, int inner,
 }
 
 /* The product of x, 1/2 and 1 + erf(x / sqrt 2), in any order. */
-static bool webnn_onnx__form_gelu(webnn_onnx__call *c) {
+static bool webnn_onnx__pattern_gelu(webnn_onnx__call *c) {
   const webnn_onnx__value *factors[3];
   webnn_onnx__value *x;
   int inner, i, k;
@@ -14865,7 +14867,7 @@ static bool webnn_onnx__fits_axes(const webnn_onnx__value *v, const webnn_onnx__
 }
 
 /* A quotient, times scale, plus bias. */
-static bool webnn_onnx__form_layer_normalization(webnn_onnx__call *c) {
+static bool webnn_onnx__pattern_layer_normalization(webnn_onnx__call *c) {
   const webnn_onnx__call *product;
   webnn_onnx__value *x, *scale, *bias;
   webnn_list axes = WEBNN_ZERO;
@@ -14897,7 +14899,7 @@ static bool webnn_onnx__form_layer_normalization(webnn_onnx__call *c) {
 }
 
 /* e^(x - max) / sum of e^(x - max), along one axis. */
-static bool webnn_onnx__form_softmax(webnn_onnx__call *c) {
+static bool webnn_onnx__pattern_softmax(webnn_onnx__call *c) {
   const webnn_onnx__call *power, *difference;
   webnn_onnx__value *x;
   webnn_list axes = WEBNN_ZERO, other = WEBNN_ZERO;
@@ -14931,7 +14933,7 @@ static webnn_onnx__value *webnn_onnx__clipped(const webnn_onnx__call *c,
 }
 
 /* x hardSigmoid(x), and x clip(x + 3, 0, 6) / 6 with the division last or before the product. */
-static bool webnn_onnx__form_hard_swish(webnn_onnx__call *c) {
+static bool webnn_onnx__pattern_hard_swish(webnn_onnx__call *c) {
   const bool quotient = strcmp(c->node->op, "Div") == 0;
   const webnn_onnx__call *m = c, *s;
   webnn_onnx__value *x = NULL, *factor;
@@ -14955,23 +14957,23 @@ static bool webnn_onnx__form_hard_swish(webnn_onnx__call *c) {
          webnn_onnx__put(c, 0, webnn_onnx__1(c, WEBNN_OP_HARD_SWISH, webnn_onnx__operand(c, x)));
 }
 
-/* True: the call was the end of a form, and its result is there. */
+/* True: the call was the last of a pattern, and its result is there. */
 static bool webnn_onnx__recognize(webnn_onnx__call *c) {
   const char *op = c->node->op;
   if (c->node->domain[0] != '\0' || c->folding) {
     return false;
   }
   if (strcmp(op, "Mul") == 0) {
-    return webnn_onnx__form_gelu(c) || webnn_onnx__form_hard_swish(c);
+    return webnn_onnx__pattern_gelu(c) || webnn_onnx__pattern_hard_swish(c);
   }
   if (strcmp(op, "Div") == 0) {
-    return webnn_onnx__form_layer_normalization(c) || webnn_onnx__form_softmax(c) ||
-           webnn_onnx__form_hard_swish(c);
+    return webnn_onnx__pattern_layer_normalization(c) || webnn_onnx__pattern_softmax(c) ||
+           webnn_onnx__pattern_hard_swish(c);
   }
-  return strcmp(op, "Add") == 0 && webnn_onnx__form_layer_normalization(c);
+  return strcmp(op, "Add") == 0 && webnn_onnx__pattern_layer_normalization(c);
 }
 
-/* ---- 17 bodies ------------------------------------------------------------------------------- */
+/* ---- 17 subgraphs ---------------------------------------------------------------------------- */
 
 static bool webnn_onnx__run_graph(webnn_onnx__scope *scope);
 static bool webnn_onnx__add_initializers(webnn_onnx__scope *scope);
@@ -15149,7 +15151,7 @@ static bool webnn_onnx__lower_if(webnn_onnx__call *c) {
   return true;
 }
 
-/* A constant that the loop's body sees. */
+/* A constant that the loop's subgraph sees. */
 static webnn_onnx__value *webnn_onnx__known_value(webnn_onnx__call *c, webnn_onnx_type type,
                                                   int64_t number) {
   webnn_onnx__value *value = webnn_onnx__new_value(c->import, "");

@@ -1281,6 +1281,22 @@ static webnn_xla__instruction *webnn_xla__record(webnn_xla_builder *b, uint32_t 
 static webnn_xla_value *webnn_xla__make_tuple(webnn_xla_builder *b,
                                               webnn_xla_value *const *elements, size_t count);
 
+/* Room for a list of values; NULL: there is no memory, and the module has failed. */
+static webnn_xla_value **webnn_xla__list_room(webnn_xla_builder *b, size_t count) {
+  void *list = webnn_extra__take(&b->module->memory, count + 1, sizeof(webnn_xla_value *));
+  return (webnn_xla_value **)(list ? list : webnn_xla__no_memory(b));
+}
+
+/* The results of an instruction as a list; NULL after a failure. */
+static webnn_xla_value **webnn_xla__results_of(webnn_xla_builder *b, webnn_xla__instruction *i) {
+  webnn_xla_value **list = webnn_xla__list_room(b, i->result_count);
+  size_t k;
+  for (k = 0; k < i->result_count && list; k++) {
+    list[k] = &i->results[k];
+  }
+  return list;
+}
+
 /* Checks the results and puts the instruction at the end of the list. Its value: the one result,
    or a tuple of them. */
 static webnn_xla_value *webnn_xla__finish(webnn_xla_builder *b, webnn_xla__instruction *i) {
@@ -1301,15 +1317,8 @@ static webnn_xla_value *webnn_xla__finish(webnn_xla_builder *b, webnn_xla__instr
   if (i->result_count == 1) {
     return &i->results[0];
   }
-  elements = (webnn_xla_value **)webnn_extra__take(&b->module->memory,
-                                                   (i->result_count + 1) * sizeof *elements, 1);
-  if (!elements) {
-    return webnn_xla__no_value(b);
-  }
-  for (k = 0; k < i->result_count; k++) {
-    elements[k] = &i->results[k];
-  }
-  return webnn_xla__make_tuple(b, elements, i->result_count);
+  elements = webnn_xla__results_of(b, i);
+  return elements ? webnn_xla__make_tuple(b, elements, i->result_count) : NULL;
 }
 
 /* An instruction of one result, with options of `size` bytes. */
@@ -1390,13 +1399,9 @@ static webnn_xla_value **webnn_xla__leaves(webnn_xla_builder *b, webnn_xla_value
   for (i = 0; i < count; i++) {
     total += webnn_xla__leaf_count(&values[i]->shape);
   }
-  leaves =
-      (webnn_xla_value **)webnn_extra__take(&b->module->memory, (total + 1) * sizeof *leaves, 1);
-  if (!leaves) {
-    return (webnn_xla_value **)webnn_xla__no_memory(b);
-  }
+  leaves = webnn_xla__list_room(b, total);
   *leaf_count = total;
-  for (i = 0, total = 0; i < count; i++) {
+  for (i = 0, total = 0; i < count && leaves; i++) {
     total += webnn_xla__put_leaves(values[i], leaves + total);
   }
   return leaves;
@@ -1410,18 +1415,14 @@ static webnn_xla_value *webnn_xla__assemble(webnn_xla_builder *b, const webnn_xl
   if (shape->type != WEBNN_XLA_TUPLE) {
     return *(*leaves)++;
   }
-  elements = (webnn_xla_value **)webnn_extra__take(
-      &b->module->memory, (shape->element_count + 1) * sizeof *elements, 1);
-  if (!elements) {
-    return webnn_xla__no_value(b);
-  }
-  for (i = 0; i < shape->element_count; i++) {
+  elements = webnn_xla__list_room(b, shape->element_count);
+  for (i = 0; i < shape->element_count && elements; i++) {
     elements[i] = webnn_xla__assemble(b, &shape->elements[i], leaves);
     if (!elements[i]) {
       return NULL;
     }
   }
-  return webnn_xla__make_tuple(b, elements, shape->element_count);
+  return elements ? webnn_xla__make_tuple(b, elements, shape->element_count) : NULL;
 }
 
 static size_t webnn_xla__put_leaf_shapes(const webnn_xla_shape *shape, webnn_xla_value *results) {
@@ -1440,25 +1441,13 @@ static size_t webnn_xla__put_leaf_shapes(const webnn_xla_shape *shape, webnn_xla
    value of that shape. */
 static webnn_xla_value *webnn_xla__finish_shape(webnn_xla_builder *b, webnn_xla__instruction *i,
                                                 const webnn_xla_shape *shape) {
-  webnn_xla_value **leaves, **next;
-  size_t k;
+  webnn_xla_value **leaves;
   if (!i) {
     return NULL;
   }
   webnn_xla__put_leaf_shapes(shape, i->results);
-  if (!webnn_xla__finish(b, i)) {
-    return NULL;
-  }
-  leaves = (webnn_xla_value **)webnn_extra__take(&b->module->memory,
-                                                 (i->result_count + 1) * sizeof *leaves, 1);
-  if (!leaves) {
-    return webnn_xla__no_value(b);
-  }
-  for (k = 0; k < i->result_count; k++) {
-    leaves[k] = &i->results[k];
-  }
-  next = leaves;
-  return webnn_xla__assemble(b, shape, &next);
+  leaves = webnn_xla__finish(b, i) ? webnn_xla__results_of(b, i) : NULL;
+  return leaves ? webnn_xla__assemble(b, shape, &leaves) : NULL;
 }
 
 /* Is a shape from the caller one that values can have? Copies it. */
@@ -4567,6 +4556,17 @@ static webnn_operand *webnn_xla__whole(webnn_xla__lowering *l, webnn_xla__handle
   return operand ? webnn_xla__expanded(l, operand, x->shape) : NULL;
 }
 
+/* The array as it is held, in the first stage from the present one on that has it; NULL after a
+   failure, which goes through operators. */
+static webnn_operand *webnn_xla__reach(webnn_xla__lowering *l, webnn_xla__handle x) {
+  return webnn_xla__meet(l, &x, 1) ? webnn_xla__held(l, x) : NULL;
+}
+
+/* Its shape; that of a scalar after a failure. */
+static webnn_list webnn_xla__sizes(const webnn_xla__array *x) {
+  return x ? x->shape : webnn_extra__no_items();
+}
+
 /* ---- Steps of the host ----------------------------------------------------------------------- */
 
 typedef bool (*webnn_xla__host_function)(webnn_xla_program *p, webnn_xla__step *step,
@@ -4677,7 +4677,6 @@ static webnn_xla__handle webnn_xla__lower_integers(webnn_xla__lowering *l, webnn
 /* x as another type of its carrier, or in another shape of its memory: the operand stays. */
 static webnn_xla__handle webnn_xla__relabel(webnn_xla__lowering *l, webnn_xla__handle x,
                                             webnn_xla_type type, webnn_list shape) {
-  webnn_operand *operand;
   if (!x || (type == x->type && webnn_extra__same_list(shape, x->shape))) {
     return x;
   }
@@ -4688,11 +4687,7 @@ static webnn_xla__handle webnn_xla__relabel(webnn_xla__lowering *l, webnn_xla__h
     }
     return y;
   }
-  if (!webnn_xla__meet(l, &x, 1)) {
-    return NULL;
-  }
-  operand = webnn_xla__held(l, x);
-  return webnn_xla__made(l, type, shape, operand);
+  return webnn_xla__made(l, type, shape, webnn_xla__reach(l, x));
 }
 
 /* ---- Element by element ---------------------------------------------------------------------- */
@@ -4712,12 +4707,8 @@ typedef webnn_operand *(*webnn_xla__binary_method)(webnn_builder *, webnn_operan
 
 static webnn_xla__handle webnn_xla__apply1(webnn_xla__lowering *l, webnn_xla__unary_method method,
                                            webnn_xla_type type, webnn_xla__handle x) {
-  webnn_operand *operand;
-  if (!webnn_xla__meet(l, &x, 1)) {
-    return NULL;
-  }
-  operand = webnn_xla__held(l, x);
-  return webnn_xla__made(l, type, x->shape, operand ? method(l->b, operand, &l->options) : NULL);
+  webnn_operand *operand = webnn_xla__reach(l, x);
+  return webnn_xla__made(l, type, webnn_xla__sizes(x), method(l->b, operand, &l->options));
 }
 
 /* The shape of what two arrays give element by element. */
@@ -4736,31 +4727,27 @@ static webnn_xla__handle webnn_xla__apply2(webnn_xla__lowering *l, webnn_xla__bi
                                            webnn_xla_type type, webnn_xla__handle x,
                                            webnn_xla__handle y) {
   webnn_xla__handle both[] = {x, y};
-  webnn_operand *a, *b;
   if (!webnn_xla__meet(l, both, 2)) {
     return NULL;
   }
-  a = webnn_xla__held(l, x);
-  b = webnn_xla__held(l, y);
   return webnn_xla__made(l, type, webnn_xla__common(x, y),
-                         a && b ? method(l->b, a, b, &l->options) : NULL);
+                         method(l->b, webnn_xla__held(l, x), webnn_xla__held(l, y), &l->options));
 }
 
 static webnn_xla__handle webnn_xla__lower_select(webnn_xla__lowering *l, webnn_xla__handle pred,
                                                  webnn_xla__handle x, webnn_xla__handle y) {
   webnn_xla__handle all[] = {pred, x, y};
   webnn_xla__array shape;
-  webnn_operand *p, *a, *b;
+
   if (!webnn_xla__meet(l, all, 3)) {
     return NULL;
   }
-  p = webnn_xla__held(l, pred);
-  a = webnn_xla__held(l, x);
-  b = webnn_xla__held(l, y);
+
   memset(&shape, 0, sizeof shape);
   shape.shape = webnn_xla__common(x, y);
   return webnn_xla__made(l, x->type, webnn_xla__common(pred, &shape),
-                         p && a && b ? webnn_where(l->b, p, a, b, &l->options) : NULL);
+                         webnn_where(l->b, webnn_xla__held(l, pred), webnn_xla__held(l, x),
+                                     webnn_xla__held(l, y), &l->options));
 }
 
 static webnn_xla__handle webnn_xla__lower_binary(webnn_xla__lowering *l, webnn_xla_operation op,
@@ -4777,17 +4764,12 @@ static webnn_xla__handle webnn_xla__lower_by(webnn_xla__lowering *l, webnn_xla_o
 /* The carrier's elements converted. */
 static webnn_xla__handle webnn_xla__cast(webnn_xla__lowering *l, webnn_xla__handle x,
                                          webnn_xla_type type) {
-  webnn_operand *operand;
-  if (!webnn_xla__meet(l, &x, 1)) {
-    return NULL;
-  }
-  if (webnn_xla__carrier(type) == webnn_xla__carrier(x->type)) {
+  webnn_operand *operand = webnn_xla__reach(l, x);
+  if (x && webnn_xla__carrier(type) == webnn_xla__carrier(x->type)) {
     return webnn_xla__relabel(l, x, type, x->shape);
   }
-  operand = webnn_xla__held(l, x);
-  return webnn_xla__made(l, type, x->shape,
-                         operand ? webnn_cast(l->b, operand, webnn_xla__carrier(type), &l->options)
-                                 : NULL);
+  return webnn_xla__made(l, type, webnn_xla__sizes(x),
+                         webnn_cast(l->b, operand, webnn_xla__carrier(type), &l->options));
 }
 
 /* Brings what an operation has left in a carrier into the range of its type: integers wrap, floats
@@ -4813,7 +4795,6 @@ static webnn_xla__handle webnn_xla__lower_convert(webnn_xla__lowering *l, webnn_
 
 static webnn_xla__handle webnn_xla__lower_reshape(webnn_xla__lowering *l, webnn_xla__handle x,
                                                   webnn_list sizes) {
-  webnn_operand *operand;
   if (!webnn_xla__meet(l, &x, 1)) {
     return NULL;
   }
@@ -4823,9 +4804,8 @@ static webnn_xla__handle webnn_xla__lower_reshape(webnn_xla__lowering *l, webnn_
   if (x->literal || webnn_operand_shape(webnn_xla__held(l, x)).count == 0) {
     return webnn_xla__relabel(l, x, x->type, sizes); /* constant, or all elements are equal */
   }
-  operand = webnn_xla__whole(l, x);
   return webnn_xla__made(l, x->type, sizes,
-                         operand ? webnn_reshape(l->b, operand, sizes, &l->options) : NULL);
+                         webnn_reshape(l->b, webnn_xla__whole(l, x), sizes, &l->options));
 }
 
 /* Dimension i becomes dimension dims[i]; sizes of 1 repeat. Nothing is computed until an operator
@@ -6367,14 +6347,9 @@ static webnn_xla__handle webnn_xla__magnitude(webnn_xla__lowering *l, webnn_xla_
    is 2^least has it. */
 static webnn_xla__handle webnn_xla__round_bits(webnn_xla__lowering *l, webnn_xla__handle x,
                                                uint32_t m, int least) {
-  webnn_operand *operand;
-  if (!webnn_xla__meet(l, &x, 1)) {
-    return NULL;
-  }
-  operand = webnn_xla__held(l, x);
-  return webnn_xla__made(l, WEBNN_XLA_F32, x->shape,
-                         operand ? webnn_extra_round_bits(webnn_xla__extra(l), operand, m, least)
-                                 : NULL);
+  webnn_operand *operand = webnn_xla__reach(l, x);
+  return webnn_xla__made(l, WEBNN_XLA_F32, webnn_xla__sizes(x),
+                         webnn_extra_round_bits(webnn_xla__extra(l), operand, m, least));
 }
 
 /* Floats are rounded, and integers wrap. */
@@ -6384,15 +6359,10 @@ static webnn_xla__handle webnn_xla__settle(webnn_xla__lowering *l, webnn_xla__ha
   if (!x || !webnn_xla__type_of(type)->is_carried) {
     return x;
   }
-  if (!webnn_xla__meet(l, &x, 1)) {
-    return NULL;
-  }
-  operand = webnn_xla__held(l, x);
-  if (operand) {
-    operand = type == WEBNN_XLA_BF16 ? webnn_extra_to_bfloat16(webnn_xla__extra(l), operand)
-                                     : webnn_extra_wrapped(webnn_xla__extra(l), operand,
-                                                           webnn_xla__type_of(type)->bits);
-  }
+  operand = webnn_xla__reach(l, x);
+  operand = type == WEBNN_XLA_BF16
+                ? webnn_extra_to_bfloat16(webnn_xla__extra(l), operand)
+                : webnn_extra_wrapped(webnn_xla__extra(l), operand, webnn_xla__type_of(type)->bits);
   return webnn_xla__made(l, type, x->shape, operand);
 }
 
@@ -6402,15 +6372,10 @@ static webnn_xla__handle webnn_xla__settle(webnn_xla__lowering *l, webnn_xla__ha
    float32 to bfloat16. */
 static webnn_xla__handle webnn_xla__before_bfloat16(webnn_xla__lowering *l, webnn_xla__handle x) {
   const webnn_xla__type_row *row = webnn_xla__type_of(x->type);
-  webnn_operand *operand;
-  if (!webnn_xla__meet(l, &x, 1)) {
-    return NULL;
-  }
-  operand = webnn_xla__held(l, x);
+  webnn_operand *operand = webnn_xla__reach(l, x);
   return webnn_xla__made(
       l, x->type, x->shape,
-      operand ? webnn_extra_before_bfloat16(webnn_xla__extra(l), operand, row->bits, row->is_signed)
-              : NULL);
+      webnn_extra_before_bfloat16(webnn_xla__extra(l), operand, row->bits, row->is_signed));
 }
 
 /* Floats as a carried integer type: what is outside becomes the nearest number inside. */
@@ -6473,26 +6438,21 @@ static webnn_xla__handle webnn_xla__float_function(webnn_xla__lowering *l, webnn
   if (i == sizeof functions / sizeof functions[0]) {
     return webnn_xla__refuse(l, "it is no function of one float");
   }
-  if (!webnn_xla__meet(l, &x, 1)) {
-    return NULL;
-  }
-  operand = webnn_xla__held(l, x);
-  return webnn_xla__made(l, WEBNN_XLA_F32, x->shape,
-                         operand ? functions[i].function(webnn_xla__extra(l), operand) : NULL);
+  operand = webnn_xla__reach(l, x);
+  return webnn_xla__made(l, WEBNN_XLA_F32, webnn_xla__sizes(x),
+                         functions[i].function(webnn_xla__extra(l), operand));
 }
 
 /* The angle of the point (x, y). */
 static webnn_xla__handle webnn_xla__angle(webnn_xla__lowering *l, webnn_xla__handle y,
                                           webnn_xla__handle x) {
   webnn_xla__handle both[] = {y, x};
-  webnn_operand *a, *b;
   if (!webnn_xla__meet(l, both, 2)) {
     return NULL;
   }
-  a = webnn_xla__held(l, y);
-  b = webnn_xla__held(l, x);
-  return webnn_xla__made(l, WEBNN_XLA_F32, webnn_xla__common(y, x),
-                         a && b ? webnn_extra_atan2(webnn_xla__extra(l), a, b) : NULL);
+  return webnn_xla__made(
+      l, WEBNN_XLA_F32, webnn_xla__common(y, x),
+      webnn_extra_atan2(webnn_xla__extra(l), webnn_xla__held(l, y), webnn_xla__held(l, x)));
 }
 
 /* ---- Bits on the host ------------------------------------------------------------------------ */
