@@ -3393,6 +3393,15 @@ static void *webnn__arena_take(webnn__arena *arena, uint64_t size) {
   return memory;
 }
 
+/* A copy in the arena; NULL without memory. */
+static void *webnn__arena_copy(webnn__arena *arena, const void *from, uint64_t size) {
+  void *memory = webnn__arena_take_raw(arena, size);
+  if (memory != NULL && size > 0) {
+    memcpy(memory, from, (size_t)size);
+  }
+  return memory;
+}
+
 /* All that the arena has taken. */
 static uint64_t webnn__arena_bytes(const webnn__arena *arena) {
   const webnn__chunk *chunk;
@@ -5330,6 +5339,31 @@ typedef struct webnn__program {
   bool is_open;                           /* sizes of inputs are: no backend compiles it */
 } webnn__program;
 
+/* The operands and results of all its nodes. */
+static uint64_t webnn__count_operands(const webnn__program *program) {
+  uint64_t count = 0;
+  uint32_t i;
+  for (i = 0; i < program->node_count; i++) {
+    count += (uint64_t)program->nodes[i].input_count + program->nodes[i].output_count;
+  }
+  return count;
+}
+
+/* Copies nodes, whose operands and results go to `numbers`. */
+static void webnn__copy_nodes_to(webnn__node *to, const webnn__node *from, uint32_t count,
+                                 uint32_t *numbers) {
+  uint32_t i;
+  for (i = 0; i < count; i++) {
+    to[i] = from[i];
+    memcpy(numbers, from[i].inputs, from[i].input_count * sizeof *numbers);
+    to[i].inputs = numbers;
+    numbers += from[i].input_count;
+    memcpy(numbers, from[i].outputs, from[i].output_count * sizeof *numbers);
+    to[i].outputs = numbers;
+    numbers += from[i].output_count;
+  }
+}
+
 /* The names to be shown in place of sizes; NULL where none is open. */
 static const webnn__dimensions *webnn__names_of(const webnn__program *program) {
   return WEBNN__DYNAMIC && program->is_open ? &program->dimensions : NULL;
@@ -5877,7 +5911,7 @@ struct webnn_builder {
   uint32_t worked_out;   /* nodes whose results' elements are, as far as they follow from sizes */
   webnn__arena *lasting; /* for elements; NULL: `arena` */
   struct webnn__elements *spare[WEBNN__ELEMENT_ROOMS]; /* by room: no operand needs them */
-  bool is_open;                  /* there may be open sizes */
+  bool is_open;                                        /* there may be open sizes */
   bool has_built;
   webnn_status status;
   bool is_consequence; /* the recorded error is that a tensor is NULL, so something failed before */
@@ -11037,27 +11071,14 @@ static bool webnn__copy_names(webnn__arena *arena, const webnn__names *from,
 /* The nodes of a program, and the lists of their operands. */
 static bool webnn__copy_sized_nodes(webnn__arena *arena, const webnn__program *from,
                                     webnn__program *program) {
-  uint64_t count = 0;
-  uint32_t *numbers, i;
-  for (i = 0; i < from->node_count; i++) {
-    count += (uint64_t)from->nodes[i].input_count + from->nodes[i].output_count;
-  }
+  uint32_t *numbers =
+      (uint32_t *)webnn__arena_take_raw(arena, webnn__count_operands(from) * sizeof *numbers);
   program->nodes = (webnn__node *)webnn__arena_take_raw(arena, (uint64_t)from->node_count *
                                                                    sizeof *program->nodes);
-  numbers = (uint32_t *)webnn__arena_take_raw(arena, count * sizeof *numbers);
   if (program->nodes == NULL || numbers == NULL) {
     return false;
   }
-  memcpy(program->nodes, from->nodes, from->node_count * sizeof *program->nodes);
-  for (i = 0; i < from->node_count; i++) {
-    webnn__node *node = &program->nodes[i];
-    memcpy(numbers, node->inputs, node->input_count * sizeof *numbers);
-    node->inputs = numbers;
-    numbers += node->input_count;
-    memcpy(numbers, node->outputs, node->output_count * sizeof *numbers);
-    node->outputs = numbers;
-    numbers += node->output_count;
-  }
+  webnn__copy_nodes_to(program->nodes, from->nodes, from->node_count, numbers);
   program->node_count = from->node_count;
   return true;
 }
@@ -11067,18 +11088,15 @@ static bool webnn__copy_sized_values(webnn_context *context, const webnn__progra
                                      webnn__program *program) {
   webnn__arena *arena = &program->arena;
   uint32_t i;
-  program->values = (webnn__value *)webnn__arena_take_raw(arena, (uint64_t)from->value_count *
-                                                                     sizeof *program->values);
-  program->inputs = (webnn__port *)webnn__arena_take_raw(arena, (uint64_t)from->input_count *
-                                                                    sizeof *program->inputs);
-  program->outputs = (webnn__port *)webnn__arena_take_raw(arena, (uint64_t)from->output_count *
-                                                                     sizeof *program->outputs);
+  program->values = (webnn__value *)webnn__arena_copy(
+      arena, from->values, (uint64_t)from->value_count * sizeof *program->values);
+  program->inputs = (webnn__port *)webnn__arena_copy(
+      arena, from->inputs, (uint64_t)from->input_count * sizeof *program->inputs);
+  program->outputs = (webnn__port *)webnn__arena_copy(
+      arena, from->outputs, (uint64_t)from->output_count * sizeof *program->outputs);
   if (program->values == NULL || program->inputs == NULL || program->outputs == NULL) {
     return false;
   }
-  memcpy(program->values, from->values, from->value_count * sizeof *program->values);
-  memcpy(program->inputs, from->inputs, from->input_count * sizeof *program->inputs);
-  memcpy(program->outputs, from->outputs, from->output_count * sizeof *program->outputs);
   program->value_count = from->value_count;
   program->input_count = from->input_count;
   program->output_count = from->output_count;
@@ -19285,7 +19303,10 @@ WEBNN__OFFERED const webnn__chain_ops *webnn__chain_in(const webnn__node *node) 
    the operands already rewritten, and may emit something better that gives the same results; an
    operator that it has nothing for is kept. Operators whose results nobody uses any more are left
    out by the next pass. What an emitted operator computes from constants alone is computed at
-   once. */
+   once.
+
+   Many passes find nothing. So the new program shares the arrays of the old one until something
+   differs (webnn__diverge), and values keep their numbers: new ones come behind them. */
 
 typedef struct webnn__rewrite {
   webnn__rewriting *all;
@@ -19298,12 +19319,24 @@ typedef struct webnn__rewrite {
   uint32_t *new_uses;             /* of a value of `to`, as far as is known; rather too many */
   const webnn__node *node;        /* the operator that is being rewritten */
   bool has_nchw_region;           /* in `from`: see webnn__has_nchw_region */
+  bool shared;                    /* the arrays of `to` are those of `from` */
   bool folds, failed;             /* failed: no memory */
 } webnn__rewrite;
 
 /* Emits operators for a node and says what its results are now (webnn__replace), or returns
    false. */
 typedef bool (*webnn__rule)(webnn__rewrite *r, const webnn__node *node);
+
+#define WEBNN__TAKE(type, program, count)                                                          \
+  (type *)webnn__arena_take(&(program)->arena, (uint64_t)(count) * sizeof(type))
+#define WEBNN__TAKE_RAW(type, program, count)                                                      \
+  (type *)webnn__arena_take_raw(&(program)->arena, (uint64_t)(count) * sizeof(type))
+#define WEBNN__COPY_OF(type, program, array, count)                                                \
+  (type *)webnn__arena_copy(&(program)->arena, array, (uint64_t)(count) * sizeof(type))
+
+#ifndef WEBNN__REWRITE_ROOM /* for new values and operators at first; 1, in tests, grows often */
+#define WEBNN__REWRITE_ROOM(count) ((count) + 16)
+#endif
 
 /* An array of the new program, twice as long. */
 static void *webnn__longer(webnn__rewrite *r, const void *old, uint32_t *room, size_t size) {
@@ -19316,11 +19349,57 @@ static void *webnn__longer(webnn__rewrite *r, const void *old, uint32_t *room, s
   return array;
 }
 
+/* The program's nodes become copies, with lists of operands of their own, and have room for so
+   many; false without memory. */
+static bool webnn__own_nodes(webnn__program *program, uint32_t room) {
+  const webnn__node *from = program->nodes;
+  webnn__node *nodes = WEBNN__TAKE_RAW(webnn__node, program, room);
+  uint32_t *numbers = WEBNN__TAKE_RAW(uint32_t, program, webnn__count_operands(program));
+  if (nodes == NULL || numbers == NULL) {
+    return false;
+  }
+  webnn__copy_nodes_to(nodes, from, program->node_count, numbers);
+  program->nodes = nodes;
+  return true;
+}
+
+/* From now on the new program differs from the old one; false without memory, and what rules read
+   is still there. */
+static bool webnn__diverge(webnn__rewrite *r) {
+  webnn__program *to = r->to;
+  const webnn__program *from = r->from;
+  webnn__value *values;
+  webnn__port *inputs, *outputs;
+  if (!r->shared || r->failed) {
+    return !r->failed;
+  }
+  r->node_room = WEBNN__REWRITE_ROOM(from->node_count);
+  r->node_room = r->node_room > to->node_count ? r->node_room : to->node_count + 1;
+  values = WEBNN__TAKE_RAW(webnn__value, to, r->value_room);
+  inputs = WEBNN__COPY_OF(webnn__port, to, from->inputs, from->input_count);
+  outputs = WEBNN__COPY_OF(webnn__port, to, from->outputs, from->output_count);
+  r->failed =
+      values == NULL || inputs == NULL || outputs == NULL || !webnn__own_nodes(to, r->node_room);
+  if (!r->failed) {
+    memcpy(values, from->values, from->value_count * sizeof *values);
+    memset(values + from->value_count, 0,
+           (size_t)(r->value_room - from->value_count) * sizeof *values);
+    to->values = values;
+    to->inputs = inputs;
+    to->outputs = outputs;
+    r->shared = false;
+  }
+  return !r->failed;
+}
+
 /* A value of the new program; WEBNN__NONE without memory. */
 static uint32_t webnn__new_value(webnn__rewrite *r, webnn_data_type type,
                                  const webnn__shape *shape) {
   webnn__program *to = r->to;
   webnn__value *value;
+  if (!webnn__diverge(r)) {
+    return WEBNN__NONE;
+  }
   if (to->value_count == r->value_room) {
     void *values = webnn__longer(r, to->values, &r->value_room, sizeof *to->values);
     void *uses = webnn__longer(r, r->new_uses, &r->value_room, sizeof *r->new_uses);
@@ -19337,27 +19416,6 @@ static uint32_t webnn__new_value(webnn__rewrite *r, webnn_data_type type,
   value->node = WEBNN__NONE;
   value->origin = WEBNN__ORIGIN_NODE;
   return to->value_count++;
-}
-
-/* Inputs, and constants that are needed, are the same in both programs. They come first, so that
-   rules find all operands. */
-static void webnn__bring_values(webnn__rewrite *r) {
-  uint32_t i;
-  for (i = 0; i < r->from->value_count && !r->failed; i++) {
-    const webnn__value *old = &r->from->values[i];
-    r->now[i] = WEBNN__NONE;
-    if (old->origin == WEBNN__ORIGIN_INPUT ||
-        (old->origin == WEBNN__ORIGIN_CONSTANT && r->uses[i] > 0)) {
-      const uint32_t made = webnn__new_value(r, old->data_type, &old->shape);
-      if (made != WEBNN__NONE) {
-        r->to->values[made].origin = old->origin;
-        r->to->values[made].name = old->name;
-        r->to->values[made].constant = old->constant;
-        r->now[i] = made;
-        r->new_uses[made] = r->uses[i];
-      }
-    }
-  }
 }
 
 /* The value of the new program for one of the old. */
@@ -19389,7 +19447,7 @@ static const webnn__node *webnn__produced_by(const webnn__rewrite *r, uint32_t v
 
 /* From now on, result `value` of the old program is `made`. */
 static void webnn__replace(webnn__rewrite *r, uint32_t value, uint32_t made) {
-  if (made == WEBNN__NONE) {
+  if (made == WEBNN__NONE || !webnn__diverge(r)) {
     r->failed = true;
     return;
   }
@@ -19402,8 +19460,10 @@ static webnn__node *webnn__new_node(webnn__rewrite *r, webnn_op op, uint32_t inp
                                     uint32_t output_count) {
   webnn__program *to = r->to;
   webnn__node *node;
-  uint32_t *values = (uint32_t *)webnn__arena_take(
-      &to->arena, ((uint64_t)input_count + output_count) * sizeof *values);
+  uint32_t *values = webnn__diverge(r)
+                         ? (uint32_t *)webnn__arena_take(
+                               &to->arena, ((uint64_t)input_count + output_count) * sizeof *values)
+                         : NULL;
   if (values != NULL && to->node_count == r->node_room) {
     webnn__node *nodes = (webnn__node *)webnn__longer(r, to->nodes, &r->node_room, sizeof *nodes);
     if (nodes == NULL) {
@@ -19605,8 +19665,9 @@ static bool webnn__evaluate(webnn__rewrite *r, const webnn__node *node) {
 
 /* Computes the newest operator and takes it out again. */
 static void webnn__fold_newest(webnn__rewrite *r) {
+  const bool diverged = webnn__diverge(r);
   webnn__node node = r->to->nodes[r->to->node_count - 1];
-  if (webnn__evaluate(r, &node)) {
+  if (diverged && webnn__evaluate(r, &node)) {
     r->to->node_count--;
   } else {
     r->failed = true;
@@ -19618,11 +19679,13 @@ static void webnn__fold_constants(webnn__rewrite *r) {
   const webnn__node *node = &r->to->nodes[r->to->node_count - 1];
   if (r->folds && node->op == WEBNN_OP_RESHAPE &&
       webnn__value_of(r, node->inputs[0])->origin == WEBNN__ORIGIN_CONSTANT) {
-    webnn__value *value = &r->to->values[node->outputs[0]];
-    value->constant = webnn__value_of(r, node->inputs[0])->constant;
-    value->origin = WEBNN__ORIGIN_CONSTANT;
-    value->node = WEBNN__NONE;
-    r->to->node_count--;
+    if (webnn__diverge(r)) {
+      webnn__value *value = &r->to->values[node->outputs[0]];
+      value->constant = webnn__value_of(r, node->inputs[0])->constant;
+      value->origin = WEBNN__ORIGIN_CONSTANT;
+      value->node = WEBNN__NONE;
+      r->to->node_count--;
+    }
   } else if (r->folds && webnn__is_foldable(r, node)) {
     webnn__fold_newest(r);
   }
@@ -19718,26 +19781,25 @@ static bool webnn__stays_transposed(const webnn__rewrite *r, const webnn__node *
          webnn__fuses_type(r, x->data_type) && webnn__is_right_operand(r->from, old->outputs[0]);
 }
 
-/* The operator stays as it is. */
+/* The operator stays as it is, and so do the numbers of its results. */
 static void webnn__keep(webnn__rewrite *r, const webnn__node *old) {
-  webnn__node *node = webnn__new_node(r, old->op, old->input_count, old->output_count);
   uint32_t i;
-  if (node == NULL) {
-    return;
-  }
-  node->attributes = old->attributes;
-  node->fused = old->fused;
-  for (i = 0; i < old->input_count; i++) {
-    node->inputs[i] = webnn__now(r, old->inputs[i]);
-  }
-  for (i = 0; i < old->output_count; i++) {
-    const webnn__value *value = &r->from->values[old->outputs[i]];
-    const uint32_t made = webnn__new_result(r, i, value->data_type, &value->shape);
-    if (made == WEBNN__NONE) {
+  if (r->shared) {
+    r->to->node_count++; /* it is there */
+  } else {
+    webnn__node *node = webnn__new_node(r, old->op, old->input_count, old->output_count);
+    if (node == NULL) {
       return;
     }
-    r->to->values[made].name = value->name;
-    webnn__replace(r, old->outputs[i], made);
+    node->attributes = old->attributes;
+    node->fused = old->fused;
+    for (i = 0; i < old->input_count; i++) {
+      node->inputs[i] = webnn__now(r, old->inputs[i]);
+    }
+    for (i = 0; i < old->output_count; i++) {
+      node->outputs[i] = old->outputs[i];
+      r->to->values[old->outputs[i]].node = r->to->node_count - 1;
+    }
   }
   if (!webnn__stays_transposed(r, old)) {
     webnn__fold_constants(r);
@@ -19794,24 +19856,23 @@ static void webnn__rewrite_all(webnn__rewrite *r, webnn__rule rule) {
   const webnn__program *from = r->from;
   uint32_t i;
   webnn__count_uses(from, r->uses);
-  webnn__bring_values(r);
-  for (i = 0; i < from->input_count && !r->failed; i++) {
-    r->to->inputs[i].name = from->inputs[i].name;
-    r->to->inputs[i].value = webnn__now(r, from->inputs[i].value);
+  memcpy(r->new_uses, r->uses, from->value_count * sizeof *r->uses);
+  for (i = 0; i < from->value_count; i++) {
+    r->now[i] = i;
   }
   for (i = 0; i < from->node_count && !r->failed; i++) {
     const webnn__node *node = &from->nodes[i];
     r->node = node;
-    if (webnn__has_uses(node, r->uses) && (webnn__stays_transposed(r, node) || !rule(r, node)) &&
-        !r->failed) {
+    if (!webnn__has_uses(node, r->uses)) {
+      (void)webnn__diverge(r);
+    } else if ((webnn__stays_transposed(r, node) || !rule(r, node)) && !r->failed) {
       webnn__keep(r, node);
     }
   }
-  for (i = 0; i < from->output_count && !r->failed; i++) {
-    r->to->outputs[i] = from->outputs[i];
+  for (i = 0; i < from->output_count && !r->failed && !r->shared; i++) {
     r->to->outputs[i].value = webnn__now(r, from->outputs[i].value);
   }
-  if (!r->failed) {
+  if (!r->failed && !r->shared) {
     webnn__count_uses(r->to, r->new_uses);
     webnn__close_gaps(r->to, r->new_uses);
   }
@@ -19822,6 +19883,20 @@ static void webnn__release_rewritten(const webnn_allocator *allocator, webnn__pr
     webnn__arena_release(&program->arena);
     webnn__release(allocator, program);
   }
+}
+
+/* That is the program from now on; false, and it is released, without memory. */
+static bool webnn__take_rewritten(webnn__rewriting *all, webnn__program *made) {
+  webnn__program *program = (webnn__program *)webnn__allocate(all->allocator, sizeof *program);
+  if (program == NULL) {
+    webnn__arena_release(&made->arena);
+    return false;
+  }
+  *program = *made;
+  webnn__release_rewritten(all->allocator, all->rewritten);
+  all->rewritten = program;
+  all->program = program;
+  return true;
 }
 
 /* Does the program have more than one such convolution? One alone gains nothing. */
@@ -19836,53 +19911,111 @@ static bool webnn__has_nchw_region(const webnn__program *program) {
   return count > 1;
 }
 
-#ifndef WEBNN__REWRITE_ROOM /* for values and operators at first; 1, in tests, grows often */
-#define WEBNN__REWRITE_ROOM(count) ((count) + 16)
-#endif
-
-/* Replaces the program by what a rule makes of it; false without memory. */
+/* Replaces the program by what a rule makes of it, if that differs; false without memory. */
 static bool webnn__rewrite_program(webnn__rewriting *all, webnn__rule rule, bool folds) {
   const webnn_allocator *allocator = all->allocator;
   const webnn__program *from = all->program;
+  webnn__program to = *from;
   webnn__rewrite r;
   memset(&r, 0, sizeof r);
   r.all = all;
   r.target = all->target;
   r.from = from;
   r.folds = folds;
+  r.shared = true;
   r.has_nchw_region = webnn__has_nchw_region(from);
-  r.to = (webnn__program *)webnn__allocate_zeroed(allocator, sizeof *r.to);
-  if (r.to == NULL) {
-    return false;
-  }
-  r.to->arena.allocator = allocator;
-  r.value_room = WEBNN__REWRITE_ROOM(from->value_count);
-  r.node_room = WEBNN__REWRITE_ROOM(from->node_count);
-  r.to->input_count = from->input_count;
-  r.to->output_count = from->output_count;
-#define WEBNN__TAKE(type, count)                                                                   \
-  (type *)webnn__arena_take(&r.to->arena, (uint64_t)(count) * sizeof(type))
-  r.to->values = WEBNN__TAKE(webnn__value, r.value_room);
-  r.to->nodes = WEBNN__TAKE(webnn__node, r.node_room);
-  r.to->inputs = WEBNN__TAKE(webnn__port, from->input_count);
-  r.to->outputs = WEBNN__TAKE(webnn__port, from->output_count);
-  r.now = WEBNN__TAKE(uint32_t, from->value_count);
-  r.uses = WEBNN__TAKE(uint32_t, from->value_count);
-  r.new_uses = WEBNN__TAKE(uint32_t, r.value_room);
-#undef WEBNN__TAKE
-  r.failed = r.to->values == NULL || r.to->nodes == NULL || r.to->inputs == NULL ||
-             r.to->outputs == NULL || r.now == NULL || r.uses == NULL || r.new_uses == NULL;
+  r.to = &to;
+  to.arena.allocator = allocator;
+  to.arena.chunks = NULL;
+  to.node_count = 0;
+  memset(&to.input_names, 0, sizeof to.input_names);
+  memset(&to.output_names, 0, sizeof to.output_names);
+  r.value_room = from->value_count + WEBNN__REWRITE_ROOM(from->node_count / 4);
+  r.now = WEBNN__TAKE(uint32_t, &to, from->value_count);
+  r.uses = WEBNN__TAKE(uint32_t, &to, from->value_count);
+  r.new_uses = WEBNN__TAKE(uint32_t, &to, r.value_room);
+  r.failed = r.now == NULL || r.uses == NULL || r.new_uses == NULL;
   if (!r.failed) {
     webnn__rewrite_all(&r, rule);
   }
-  if (r.failed) {
-    webnn__release_rewritten(allocator, r.to);
+  if (r.failed || r.shared) {
+    webnn__arena_release(&to.arena);
+    return !r.failed;
+  }
+  return webnn__take_rewritten(all, &to);
+}
+
+/* Numbers for the values that the program needs, in the order in which they come to be; the inputs
+   and constants first. Returns how many there are. */
+static uint32_t webnn__number_values(const webnn__program *program, const uint32_t *uses,
+                                     uint32_t *numbers) {
+  uint32_t count = 0, i, j;
+  for (i = 0; i < program->value_count; i++) {
+    const webnn__value *value = &program->values[i];
+    numbers[i] = WEBNN__NONE;
+    if (value->origin == WEBNN__ORIGIN_INPUT ||
+        (value->origin == WEBNN__ORIGIN_CONSTANT && uses[i] > 0)) {
+      numbers[i] = count++;
+    }
+  }
+  for (i = 0; i < program->node_count; i++) {
+    for (j = 0; j < program->nodes[i].output_count; j++) {
+      numbers[program->nodes[i].outputs[j]] = count++;
+    }
+  }
+  return count;
+}
+
+/* What the passes have made without what nobody needs, in no more memory than that takes; false
+   without memory. */
+static bool webnn__tidy_program(webnn__rewriting *all) {
+  const webnn__program *from = all->program;
+  webnn__program to = *from;
+  uint32_t *numbers, *uses, i, j;
+  to.arena.allocator = all->allocator;
+  to.arena.chunks = NULL;
+  memset(&to.input_names, 0, sizeof to.input_names);
+  memset(&to.output_names, 0, sizeof to.output_names);
+  memset(&to.dimensions, 0, sizeof to.dimensions);
+  numbers = (uint32_t *)webnn__allocate(all->allocator,
+                                        2 * (uint64_t)from->value_count * sizeof *numbers);
+  if (numbers == NULL) {
     return false;
   }
-  webnn__release_rewritten(allocator, all->rewritten);
-  all->rewritten = r.to;
-  all->program = r.to;
-  return true;
+  uses = numbers + from->value_count;
+  webnn__count_uses(from, uses);
+  to.value_count = webnn__number_values(from, uses, numbers);
+  to.values = WEBNN__TAKE(webnn__value, &to, to.value_count);
+  to.inputs = WEBNN__COPY_OF(webnn__port, &to, from->inputs, from->input_count);
+  to.outputs = WEBNN__COPY_OF(webnn__port, &to, from->outputs, from->output_count);
+  if (to.values == NULL || to.inputs == NULL || to.outputs == NULL ||
+      !webnn__own_nodes(&to, to.node_count)) {
+    webnn__release(all->allocator, numbers);
+    webnn__arena_release(&to.arena);
+    return false;
+  }
+  for (i = 0; i < from->value_count; i++) {
+    if (numbers[i] != WEBNN__NONE) {
+      to.values[numbers[i]] = from->values[i];
+    }
+  }
+  for (i = 0; i < to.node_count; i++) {
+    webnn__node *node = &to.nodes[i];
+    for (j = 0; j < node->input_count; j++) {
+      node->inputs[j] = node->inputs[j] != WEBNN__NONE ? numbers[node->inputs[j]] : WEBNN__NONE;
+    }
+    for (j = 0; j < node->output_count; j++) {
+      node->outputs[j] = numbers[node->outputs[j]];
+    }
+  }
+  for (i = 0; i < to.input_count; i++) {
+    to.inputs[i].value = numbers[to.inputs[i].value];
+  }
+  for (i = 0; i < to.output_count; i++) {
+    to.outputs[i].value = numbers[to.outputs[i].value];
+  }
+  webnn__release(all->allocator, numbers);
+  return webnn__take_rewritten(all, &to);
 }
 
 /* ---- Values and shapes, as rules see them ---------------------------------------------------- */
@@ -21388,7 +21521,11 @@ static bool webnn__rule_layout(webnn__rewrite *r, const webnn__node *node) {
   case WEBNN_OP_SLICE:
   case WEBNN_OP_PAD:
     return webnn__sink_unary(r, node);
-  case WEBNN_OP_TRANSPOSE:
+  case WEBNN_OP_TRANSPOSE: /* of what has just been transposed, or it may now only reshape */
+    if (before == NULL &&
+        !webnn__keeps_order(&r->from->values[node->inputs[0]].shape, &node->attributes.axes)) {
+      return false;
+    }
     webnn__replace(r, node->outputs[0],
                    webnn__transposed(r, webnn__operand(r, node, 0), node->attributes.axes));
     return true;
@@ -21980,14 +22117,16 @@ static void webnn__drop_unused_constants(const webnn__rewriting *all) {
 WEBNN__OFFERED bool webnn__run_passes(webnn__rewriting *all) {
   const uint64_t host = webnn__enter_environment(); /* constants are computed */
   const bool folds = webnn__is_enabled(all->disabled_passes, WEBNN__PASS_FOLDING);
-  bool done = true;
+  bool done = true, any = false;
   uint32_t i;
   all->arena.allocator = all->allocator;
   for (i = 0; done && i < WEBNN__RULE_COUNT; i++) {
     if (webnn__is_enabled(all->disabled_passes, i) && webnn__rules[i] != NULL) {
       done = webnn__rewrite_program(all, webnn__rules[i], folds);
+      any = true;
     }
   }
+  done = done && (!any || webnn__tidy_program(all));
   webnn__drop_unused_constants(all);
   webnn__leave_environment(host);
   return done;
