@@ -1354,9 +1354,9 @@ WEBNN_API webnn_status webnn_wait(webnn_context *context, webnn_error *error);
    WEBNN_DYNAMIC_DIMENSION where its size hangs on others; what is certainly wrong is refused. The
    rest is checked by the same rules when sizes are known: by webnn_compute_shapes, and by
    webnn_dispatch, whose tensors have any sizes that fit. For each set of sizes the graph is
-   specialized, which takes what building a graph takes, but for weights that are packed already; it
-   keeps the last few (webnn_context_options.specializations). A name may also stand in newShape of
-   reshape and expand.
+   specialized, which takes less than building a graph: what is as it was for the sizes before is
+   not checked again, and weights stay packed. It keeps the last few specializations
+   (webnn_context_options.specializations). A name may also stand in newShape of reshape and expand.
    ============================================================================================== */
 
 /* The dimension of that name, which is copied: a number for shapes, the same one for equal names.
@@ -3240,8 +3240,7 @@ static void webnn__leave_environment(uint64_t host) {
    2  memory                                                                              >>memory
 
    Everything the library allocates goes through the functions here. An arena hands out pieces that
-   are all freed together; sizes are 64 bits wide and every product is checked. Calls nothing of
-   ours.
+   are all freed together; sizes are 64 bits wide and every product is checked. Calls chapter 1.
    ============================================================================================== */
 
 #define WEBNN__ALIGNMENT 64 /* of tensors: a cache line, and the widest vector */
@@ -3316,6 +3315,144 @@ static inline uint64_t webnn__ceil_div(uint64_t size, uint64_t part) {
 static inline uint64_t webnn__round_up(uint64_t size, uint64_t unit) {
   return webnn__ceil_div(size, unit) * unit;
 }
+
+/* ---- Stocks of memory -----------------------------------------------------------------------
+
+   A stock is an allocator that keeps what is released for what comes next. Sizes are rounded up,
+   by a quarter at most, so that what grows a little finds room that is there. Any thread. */
+
+typedef struct webnn__stocked {
+  struct webnn__stocked *next;
+  uint32_t room, turn; /* turn: when it was released */
+} webnn__stocked;
+
+enum {
+  WEBNN__STOCK_ROOMS = 228, /* the largest has 7 * 2^59 bytes */
+  WEBNN__STOCK_TURNS = 16   /* in which what nobody has taken is kept */
+};
+
+typedef struct webnn__stock {
+  webnn_allocator allocator; /* this stock as one */
+  const webnn_allocator *under;
+  webnn__mutex mutex; /* guards what follows */
+  webnn__stocked *free[WEBNN__STOCK_ROOMS];
+  uint64_t free_bytes;
+  uint32_t turn;
+} webnn__stock;
+
+static uint64_t webnn__room_bytes(uint32_t room) {
+  return (uint64_t)(4 + room % 4) << (room / 4 + 3);
+}
+
+/* The smallest room for so many bytes. */
+static uint32_t webnn__room_for(uint64_t size) {
+  uint32_t room = 0;
+  while (room + 4 < WEBNN__STOCK_ROOMS && webnn__room_bytes(room) < size) {
+    room += 4;
+  }
+  while (room > 0 && webnn__room_bytes(room - 1) >= size) {
+    room--;
+  }
+  return room;
+}
+
+/* Bytes before what is handed out. */
+static size_t webnn__stock_header(void) {
+  return (size_t)webnn__round_up(sizeof(webnn__stocked), 2 * sizeof(uint64_t));
+}
+
+static void *webnn__stock_allocate(void *user, size_t size) {
+  webnn__stock *stock = (webnn__stock *)user;
+  const size_t header = webnn__stock_header();
+  const uint32_t room = webnn__room_for((uint64_t)size + header);
+  const uint64_t bytes = webnn__room_bytes(room);
+  webnn__stocked *block;
+  if (size > SIZE_MAX / 2 || bytes > SIZE_MAX / 2) {
+    return NULL;
+  }
+  webnn__mutex_lock(&stock->mutex);
+  block = stock->free[room];
+  if (block != NULL) {
+    stock->free[room] = block->next;
+    stock->free_bytes -= bytes;
+  }
+  webnn__mutex_unlock(&stock->mutex);
+  if (block == NULL) {
+    block = (webnn__stocked *)webnn__allocate(stock->under, bytes);
+  }
+  if (block == NULL) {
+    return NULL;
+  }
+  block->room = room;
+  return (char *)block + header;
+}
+
+static void webnn__stock_release(void *user, void *memory) {
+  webnn__stock *stock = (webnn__stock *)user;
+  webnn__stocked *block = (webnn__stocked *)(void *)((char *)memory - webnn__stock_header());
+  webnn__mutex_lock(&stock->mutex);
+  block->turn = stock->turn;
+  block->next = stock->free[block->room];
+  stock->free[block->room] = block;
+  stock->free_bytes += webnn__room_bytes(block->room);
+  webnn__mutex_unlock(&stock->mutex);
+}
+
+/* An empty stock of memory from another allocator; false if there is no mutex. */
+static bool webnn__stock_open(webnn__stock *stock, const webnn_allocator *under) {
+  memset(stock, 0, sizeof *stock);
+  stock->under = under;
+  stock->allocator.user = stock;
+  stock->allocator.allocate = webnn__stock_allocate;
+  stock->allocator.release = webnn__stock_release;
+  return webnn__mutex_create(&stock->mutex);
+}
+
+/* Gives back what has not been taken in as many turns. */
+static void webnn__stock_trim(webnn__stock *stock, uint32_t turns) {
+  webnn__stocked *old = NULL;
+  uint32_t i;
+  webnn__mutex_lock(&stock->mutex);
+  for (i = 0; i < WEBNN__STOCK_ROOMS; i++) {
+    webnn__stocked **at = &stock->free[i];
+    while (*at != NULL) {
+      webnn__stocked *block = *at;
+      if (stock->turn - block->turn >= turns) {
+        *at = block->next;
+        block->next = old;
+        old = block;
+        stock->free_bytes -= webnn__room_bytes(i);
+      } else {
+        at = &block->next;
+      }
+    }
+  }
+  webnn__mutex_unlock(&stock->mutex);
+  while (old != NULL) {
+    webnn__stocked *next = old->next;
+    webnn__release(stock->under, old);
+    old = next;
+  }
+}
+
+/* The next turn. */
+static void webnn__stock_turn(webnn__stock *stock) {
+  bool due;
+  webnn__mutex_lock(&stock->mutex);
+  due = ++stock->turn % WEBNN__STOCK_TURNS == 0;
+  webnn__mutex_unlock(&stock->mutex);
+  if (due) {
+    webnn__stock_trim(stock, WEBNN__STOCK_TURNS);
+  }
+}
+
+/* All that was taken has been released. */
+static void webnn__stock_close(webnn__stock *stock) {
+  webnn__stock_trim(stock, 0);
+  webnn__mutex_destroy(&stock->mutex);
+}
+
+/* ---- Arenas --------------------------------------------------------------------------------- */
 
 /* Pieces of memory that live and die together: a builder's operands, a graph's nodes. */
 typedef struct webnn__chunk {
@@ -5518,6 +5655,7 @@ typedef struct webnn__specializations {
   webnn_tap tap;             /* of all of them */
   void *tap_user;
   bool profiled;
+  webnn__stock stock;           /* of the memory of specializations, which end before the graph */
   struct webnn__sizing *sizing; /* chapter 8; NULL: none yet, or a thread has it */
 } webnn__specializations;
 
@@ -5764,15 +5902,17 @@ WEBNN_API uint64_t webnn_byte_length(webnn_operand_descriptor descriptor) {
 
 /* With everything its arena holds, and its constants. */
 static void webnn__release_program(webnn_context *context, webnn__program *program) {
+  const webnn_allocator *allocator;
   uint32_t i;
   if (program == NULL) {
     return;
   }
+  allocator = program->arena.allocator;
   for (i = 0; i < program->value_count; i++) {
     webnn__block_release(context, program->values[i].constant);
   }
   webnn__arena_release(&program->arena);
-  webnn__release(&context->options.allocator, program);
+  webnn__release(allocator, program);
 }
 
 /* With the mutex held: puts a new tensor or graph into the context's list. */
@@ -5805,6 +5945,7 @@ typedef struct webnn__remains {
   webnn__block *constant;
   void *plan;
   webnn__program *program;
+  webnn__stock *stock; /* in the program */
   webnn__resource *handle;
 } webnn__remains;
 
@@ -5819,6 +5960,7 @@ static void webnn__collect(webnn__resource *resource, webnn__remains *remains) {
     webnn_graph *graph = (webnn_graph *)resource;
     remains->plan = graph->plan;
     remains->program = resource->freed ? graph->program : NULL; /* its names outlive destroy() */
+    remains->stock = resource->freed && webnn__is_special(graph) ? &graph->special->stock : NULL;
     graph->plan = NULL;
   } else {
     webnn_tensor *tensor = (webnn_tensor *)resource;
@@ -5837,6 +5979,9 @@ static void webnn__release_remains(webnn_context *context, const webnn__remains 
   webnn__block_release(context, remains->constant);
   if (remains->plan != NULL) {
     context->backend->release_plan(context->device, remains->plan);
+  }
+  if (remains->stock != NULL) {
+    webnn__stock_close(remains->stock);
   }
   webnn__release_program(context, remains->program);
   if (remains->handle != NULL) {
@@ -10249,7 +10394,8 @@ static webnn__specializations *webnn__room_for_special(const webnn_context *cont
   for (i = 0; i < made->room; i++) {
     made->items[i].sizes = sizes + (size_t)i * count;
   }
-  return made->items != NULL ? made : NULL;
+  return made->items != NULL && webnn__stock_open(&made->stock, &context->options.allocator) ? made
+                                                                                             : NULL;
 }
 
 /* Compiles the program, which the graph takes over, and makes the handle. A program with open sizes
@@ -10267,6 +10413,9 @@ static webnn_status webnn__make_graph(webnn_context *context, webnn__program *pr
     has_room = webnn__align_constants(context, program);
   }
   if (!has_room) {
+    if (made != NULL && made->special != NULL) {
+      webnn__stock_close(&made->special->stock);
+    }
     webnn__release(&context->options.allocator, made);
     webnn__release_program(context, program);
     return webnn__out_of_memory(error, "build");
@@ -10362,13 +10511,14 @@ typedef struct webnn__span {
 typedef struct webnn__sizing {
   webnn_builder builder;
   const webnn__program *from;
-  webnn_operand **operands;     /* what the values of the program have become */
-  uint32_t *named, *last_named; /* the sizes of the dimensions with names; 0: of no input */
-  webnn__span *spans;           /* of each node of the program */
-  uint32_t *users, *users_end;  /* the nodes that read value 0, value 1, ...; where they end */
-  uint32_t *stale;              /* bits: nodes whose rules are to be applied again */
-  webnn__arena scratch;         /* while one of them is */
-  webnn__program *program;      /* of what is reached; NULL until all is inferred */
+  webnn_operand **operands;       /* what the values of the program have become */
+  uint32_t *named, *last_named;   /* the sizes of the dimensions with names; 0: of no input */
+  webnn__span *spans;             /* of each node of the program */
+  uint32_t *users, *users_end;    /* the nodes that read value 0, value 1, ...; where they end */
+  uint32_t *stale;                /* bits: nodes whose rules are to be applied again */
+  uint32_t *naming, naming_count; /* nodes whose newShape has names */
+  webnn__arena scratch;           /* while one of them is */
+  webnn__program *program;        /* of what is reached; NULL until all is inferred */
 } webnn__sizing;
 
 /* Does the size fit an input's dimension, and what is known of its name? */
@@ -10645,11 +10795,20 @@ static void webnn__mark_users(webnn__sizing *s, uint32_t value) {
   }
 }
 
-/* Notes who reads which value. */
+/* Does newShape of this node have names? */
+static bool webnn__names_sizes(const webnn__node *node) {
+  return (node->op == WEBNN_OP_RESHAPE || node->op == WEBNN_OP_EXPAND) && node->infer != NULL &&
+         webnn__has_open(&node->attributes.sizes);
+}
+
+/* Notes who reads which value, and who names sizes. */
 static void webnn__list_users(webnn__sizing *s) {
   const webnn__program *from = s->from;
   uint32_t *end = s->users_end, i, j;
   for (i = 0; i < from->node_count; i++) {
+    if (webnn__names_sizes(&from->nodes[i])) {
+      s->naming[s->naming_count++] = i;
+    }
     for (j = 0; j < from->nodes[i].input_count; j++) {
       if (from->nodes[i].inputs[j] != WEBNN__NONE) {
         end[from->nodes[i].inputs[j]]++;
@@ -10890,12 +11049,8 @@ static void webnn__resize_inputs(webnn__sizing *s, const uint32_t *sizes) {
     sizes += shape->rank;
   }
   if (memcmp(s->named, s->last_named, from->dimensions.count * sizeof *s->named) != 0) {
-    for (i = 0; i < from->node_count; i++) { /* what has names in newShape */
-      const webnn__node *node = &from->nodes[i];
-      if ((node->op == WEBNN_OP_RESHAPE || node->op == WEBNN_OP_EXPAND) && node->infer != NULL &&
-          webnn__has_open(&node->attributes.sizes)) {
-        s->stale[i / 32] |= 1u << i % 32;
-      }
+    for (i = 0; i < s->naming_count; i++) {
+      s->stale[s->naming[i] / 32] |= 1u << s->naming[i] % 32;
     }
   }
 }
@@ -10962,13 +11117,14 @@ static webnn__sizing *webnn__new_sizing(webnn_context *context, const webnn__pro
   const uint64_t values = from->value_count, nodes = from->node_count;
   const uint64_t named = from->dimensions.count;
   webnn__arena *arena;
-  uint64_t users = 0;
+  uint64_t users = 0, naming = 0;
   uint32_t i;
   if (s == NULL) {
     return NULL;
   }
   for (i = 0; i < from->node_count; i++) {
     users += from->nodes[i].input_count;
+    naming += webnn__names_sizes(&from->nodes[i]) ? 1 : 0;
   }
   s->from = from;
   s->builder.mark = WEBNN__IN_USE;
@@ -10981,8 +11137,9 @@ static webnn__sizing *webnn__new_sizing(webnn_context *context, const webnn__pro
   s->users = (uint32_t *)webnn__arena_take(arena, users * sizeof *s->users);
   s->users_end = (uint32_t *)webnn__arena_take(arena, values * sizeof *s->users_end);
   s->stale = (uint32_t *)webnn__arena_take(arena, (nodes / 32 + 1) * sizeof *s->stale);
+  s->naming = (uint32_t *)webnn__arena_take(arena, naming * sizeof *s->naming);
   if (s->operands == NULL || s->named == NULL || s->spans == NULL || s->users == NULL ||
-      s->users_end == NULL || s->stale == NULL) {
+      s->users_end == NULL || s->stale == NULL || s->naming == NULL) {
     webnn__release_sizing(context, s);
     return NULL;
   }
@@ -11111,8 +11268,8 @@ static bool webnn__copy_sized_values(webnn_context *context, const webnn__progra
 }
 
 /* A copy of a program whose names live longer than both; NULL without memory. */
-static webnn__program *webnn__copy_program(webnn_context *context, const webnn__program *from) {
-  const webnn_allocator *allocator = &context->options.allocator;
+static webnn__program *webnn__copy_program(webnn_context *context, const webnn__program *from,
+                                           const webnn_allocator *allocator) {
   webnn__program *program = (webnn__program *)webnn__allocate_zeroed(allocator, sizeof *program);
   if (program == NULL) {
     return NULL;
@@ -11140,7 +11297,7 @@ static webnn_status webnn__specialize(webnn_graph *graph, const char *method, co
   if (status != WEBNN_OK) {
     return status;
   }
-  *program = webnn__copy_program(context, s->program);
+  *program = webnn__copy_program(context, s->program, &graph->special->stock.allocator);
   webnn__keep_sizing(graph, s);
   return *program != NULL ? WEBNN_OK
                           : webnn__explain_sizes(WEBNN_UNKNOWN_ERROR, method, "out of memory",
@@ -11206,6 +11363,7 @@ static void webnn__end_graph(webnn_graph *graph, bool freed) {
       webnn_free_graph(special);
     }
     webnn__release_sizing(context, webnn__borrow_sizing(graph));
+    webnn__stock_trim(&graph->special->stock, 0);
   }
   webnn__end_resource(&graph->resource, freed);
 }
@@ -12178,6 +12336,7 @@ static webnn_status webnn__make_special(webnn_context *context, webnn_graph *gra
   }
   webnn__unlock(context);
   webnn_free_graph(replaced);
+  webnn__stock_turn(&graph->special->stock);
   return status;
 }
 
@@ -12867,6 +13026,20 @@ static const webnn_graph *webnn__see_sized(const webnn_graph *graph, uint32_t *i
   return webnn__next_sized((webnn_graph *)(uintptr_t)graph, i);
 }
 
+/* With the mutex held: what is kept for further specializations, but not while a thread has it. */
+static uint64_t webnn__kept_bytes(webnn__specializations *special) {
+  const webnn__sizing *sizing = special->sizing;
+  uint64_t bytes;
+  webnn__mutex_lock(&special->stock.mutex);
+  bytes = special->stock.free_bytes;
+  webnn__mutex_unlock(&special->stock.mutex);
+  if (sizing != NULL) {
+    bytes += webnn__arena_bytes(&sizing->builder.arena) + webnn__arena_bytes(&sizing->scratch);
+    bytes += sizing->program != NULL ? webnn__arena_bytes(&sizing->program->arena) : 0;
+  }
+  return bytes;
+}
+
 WEBNN_API webnn_memory webnn_graph_memory(const webnn_graph *graph) {
   webnn_memory memory;
   memset(&memory, 0, sizeof memory);
@@ -12889,7 +13062,8 @@ WEBNN_API webnn_memory webnn_graph_memory(const webnn_graph *graph) {
       memory.description += webnn__arena_bytes(&sized->program->arena);
     }
     if (webnn__is_special(graph)) {
-      memory.description += webnn__arena_bytes(&graph->program->arena);
+      memory.description +=
+          webnn__arena_bytes(&graph->program->arena) + webnn__kept_bytes(graph->special);
     }
     webnn__unlock(graph->resource.context);
   }
@@ -22967,9 +23141,10 @@ static webnn__target webnn__cpu_target(webnn__plan *plan) {
 
 /* ---- From a program to a plan ---------------------------------------------------------------- */
 
-static void webnn__release_plan(const webnn_allocator *allocator, webnn__plan *plan) {
+static void webnn__release_plan(webnn__plan *plan) {
+  const webnn_allocator *allocator = plan->memory.allocator;
   if (plan->untouched != NULL) {
-    webnn__release_plan(allocator, plan->untouched);
+    webnn__release_plan(plan->untouched);
   }
   webnn__release_aligned(allocator, plan->arena);
   webnn__release_rewriting(&plan->rewriting);
@@ -23072,7 +23247,7 @@ static bool webnn__fill_plan(webnn__plan *plan, uint32_t disabled_passes) {
 static webnn__plan *webnn__make_plan(const webnn_context_options *options,
                                      const webnn__machine *machine, const webnn__program *program,
                                      uint32_t disabled_passes) {
-  const webnn_allocator *allocator = &options->allocator;
+  const webnn_allocator *allocator = program->arena.allocator; /* of specializations a stock */
   webnn__plan *plan = (webnn__plan *)webnn__allocate_zeroed(allocator, sizeof *plan);
   if (plan == NULL) {
     return NULL;
@@ -23083,7 +23258,7 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
   plan->arithmetic = webnn__is_modelled(&options->arithmetic) ? &options->arithmetic : NULL;
   plan->memory.allocator = allocator;
   if (!webnn__fill_plan(plan, disabled_passes)) {
-    webnn__release_plan(allocator, plan);
+    webnn__release_plan(plan);
     return NULL;
   }
   return plan;
@@ -38879,7 +39054,7 @@ WEBNN__ONCE uint32_t webnn__leave_steps(const webnn__pack_job *job, uint32_t ste
 /* Memory for what no other plan has packed, in one piece, for large pages. */
 WEBNN__ONCE bool webnn__place_packed_steps(webnn__plan *plan) {
   const uint32_t count = plan->program->node_count;
-  webnn__arena arena = {plan->memory.allocator, NULL};
+  webnn__arena arena = {&plan->options->allocator, NULL}; /* it may live longer than the plan */
   webnn__packed *packed = (webnn__packed *)webnn__arena_take(&arena, sizeof *packed);
   uint64_t size = 0, forms = 0;
   uint32_t i;
@@ -39317,7 +39492,7 @@ WEBNN__ONCE webnn__plan *webnn__ready_plan(webnn__cpu *cpu, const webnn__program
     webnn__cut_steps(plan);
     if (!webnn__place_views(plan) || !webnn__pack_steps(plan)) {
       webnn__leave_forms(plan);
-      webnn__release_plan(&cpu->options->allocator, plan);
+      webnn__release_plan(plan);
       return NULL;
     }
   }
@@ -39333,7 +39508,8 @@ WEBNN__ONCE webnn_status webnn__cpu_compile(void *device, const webnn__program *
 
 WEBNN__ONCE void webnn__cpu_release_plan(void *device, void *plan) {
   webnn__leave_forms((webnn__plan *)plan);
-  webnn__release_plan(&((webnn__cpu *)device)->options->allocator, (webnn__plan *)plan);
+  (void)device;
+  webnn__release_plan((webnn__plan *)plan);
 }
 
 /* A tap sees every operator of the graph, so while there is one the graph runs as it was
