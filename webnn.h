@@ -3398,9 +3398,8 @@ static void webnn__stock_release(void *user, void *memory) {
   webnn__mutex_unlock(&stock->mutex);
 }
 
-/* An empty stock of memory from another allocator; false if there is no mutex. */
+/* An empty stock over another allocator, in zeroed memory; false if there is no mutex. */
 static bool webnn__stock_open(webnn__stock *stock, const webnn_allocator *under) {
-  memset(stock, 0, sizeof *stock);
   stock->under = under;
   stock->allocator.user = stock;
   stock->allocator.allocate = webnn__stock_allocate;
