@@ -585,6 +585,8 @@ static webnn_graph *build_sized(webnn_context *context, uint32_t rows, uint32_t 
   webnn_operand *sizes = webnn_concat(b, WEBNN_OPERANDS(first, width), 0, NULL);
   webnn_operand *filled = webnn_expand_dynamic(
       b, webnn_constant_from_number(b, WEBNN_FLOAT32, webnn_f64(0.5)), sizes, NULL);
+  webnn_operand *named = webnn_expand(
+      b, webnn_constant_from_number(b, WEBNN_FLOAT32, webnn_f64(0.25)), WEBNN_LIST(n, 1), NULL);
   webnn_operand *end = webnn_mul(b, webnn_reshape(b, first, WEBNN_EMPTY_LIST, NULL),
                                  webnn_reshape(b, second, WEBNN_EMPTY_LIST, NULL), NULL);
   webnn_operand *all = webnn_range(b, webnn_reshape(b, zero, WEBNN_EMPTY_LIST, NULL), end,
@@ -598,7 +600,7 @@ static webnn_graph *build_sized(webnn_context *context, uint32_t rows, uint32_t 
                            webnn_matmul(b, filled, webnn_transpose(b, filled, NULL), NULL), NULL),
                  NULL);
   webnn_named_operand y[SIZED_OUTPUTS] = {{"turned", webnn_relu(b, turned, NULL)},
-                                          {"filled", filled},
+                                          {"filled", webnn_add(b, filled, named, NULL)},
                                           {"numbers", numbers},
                                           {"product", webnn_softmax(b, product, 1, NULL)},
                                           {"gated", webnn_layer_normalization(b, gated, NULL)},
