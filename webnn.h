@@ -1354,9 +1354,9 @@ WEBNN_API webnn_status webnn_wait(webnn_context *context, webnn_error *error);
    WEBNN_DYNAMIC_DIMENSION where its size hangs on others; what is certainly wrong is refused. The
    rest is checked by the same rules when sizes are known: by webnn_compute_shapes, and by
    webnn_dispatch, whose tensors have any sizes that fit. For each set of sizes the graph is
-   specialized, which takes what building a graph takes, but for weights that are packed already; it
-   keeps the last few (webnn_context_options.specializations). A name may also stand in newShape of
-   reshape and expand.
+   specialized, which takes less than building a graph: what is as it was for the sizes before is
+   not checked again, and weights stay packed. It keeps the last few specializations
+   (webnn_context_options.specializations). A name may also stand in newShape of reshape and expand.
    ============================================================================================== */
 
 /* The dimension of that name, which is copied: a number for shapes, the same one for equal names.
@@ -3240,8 +3240,7 @@ static void webnn__leave_environment(uint64_t host) {
    2  memory                                                                              >>memory
 
    Everything the library allocates goes through the functions here. An arena hands out pieces that
-   are all freed together; sizes are 64 bits wide and every product is checked. Calls nothing of
-   ours.
+   are all freed together; sizes are 64 bits wide and every product is checked. Calls chapter 1.
    ============================================================================================== */
 
 #define WEBNN__ALIGNMENT 64 /* of tensors: a cache line, and the widest vector */
@@ -3317,6 +3316,143 @@ static inline uint64_t webnn__round_up(uint64_t size, uint64_t unit) {
   return webnn__ceil_div(size, unit) * unit;
 }
 
+/* ---- Stocks of memory -----------------------------------------------------------------------
+
+   A stock is an allocator that keeps what is released for what comes next. Sizes are rounded up,
+   by a quarter at most, so that what grows a little finds room that is there. Any thread. */
+
+typedef struct webnn__stocked {
+  struct webnn__stocked *next;
+  uint32_t room, turn; /* turn: when it was released */
+} webnn__stocked;
+
+enum {
+  WEBNN__STOCK_ROOMS = 228, /* the largest has 7 * 2^59 bytes */
+  WEBNN__STOCK_TURNS = 16   /* in which what nobody has taken is kept */
+};
+
+typedef struct webnn__stock {
+  webnn_allocator allocator; /* this stock as one */
+  const webnn_allocator *under;
+  webnn__mutex mutex; /* guards what follows */
+  webnn__stocked *free[WEBNN__STOCK_ROOMS];
+  uint64_t free_bytes;
+  uint32_t turn;
+} webnn__stock;
+
+static uint64_t webnn__room_bytes(uint32_t room) {
+  return (uint64_t)(4 + room % 4) << (room / 4 + 3);
+}
+
+/* The smallest room for so many bytes. */
+static uint32_t webnn__room_for(uint64_t size) {
+  uint32_t room = 0;
+  while (room + 4 < WEBNN__STOCK_ROOMS && webnn__room_bytes(room) < size) {
+    room += 4;
+  }
+  while (room > 0 && webnn__room_bytes(room - 1) >= size) {
+    room--;
+  }
+  return room;
+}
+
+/* Bytes before what is handed out. */
+static size_t webnn__stock_header(void) {
+  return (size_t)webnn__round_up(sizeof(webnn__stocked), 2 * sizeof(uint64_t));
+}
+
+static void *webnn__stock_allocate(void *user, size_t size) {
+  webnn__stock *stock = (webnn__stock *)user;
+  const size_t header = webnn__stock_header();
+  const uint32_t room = webnn__room_for((uint64_t)size + header);
+  const uint64_t bytes = webnn__room_bytes(room);
+  webnn__stocked *block;
+  if (size > SIZE_MAX / 2 || bytes > SIZE_MAX / 2) {
+    return NULL;
+  }
+  webnn__mutex_lock(&stock->mutex);
+  block = stock->free[room];
+  if (block != NULL) {
+    stock->free[room] = block->next;
+    stock->free_bytes -= bytes;
+  }
+  webnn__mutex_unlock(&stock->mutex);
+  if (block == NULL) {
+    block = (webnn__stocked *)webnn__allocate(stock->under, bytes);
+  }
+  if (block == NULL) {
+    return NULL;
+  }
+  block->room = room;
+  return (char *)block + header;
+}
+
+static void webnn__stock_release(void *user, void *memory) {
+  webnn__stock *stock = (webnn__stock *)user;
+  webnn__stocked *block = (webnn__stocked *)(void *)((char *)memory - webnn__stock_header());
+  webnn__mutex_lock(&stock->mutex);
+  block->turn = stock->turn;
+  block->next = stock->free[block->room];
+  stock->free[block->room] = block;
+  stock->free_bytes += webnn__room_bytes(block->room);
+  webnn__mutex_unlock(&stock->mutex);
+}
+
+/* An empty stock over another allocator, in zeroed memory; false if there is no mutex. */
+static bool webnn__stock_open(webnn__stock *stock, const webnn_allocator *under) {
+  stock->under = under;
+  stock->allocator.user = stock;
+  stock->allocator.allocate = webnn__stock_allocate;
+  stock->allocator.release = webnn__stock_release;
+  return webnn__mutex_create(&stock->mutex);
+}
+
+/* Gives back what has not been taken in as many turns. */
+static void webnn__stock_trim(webnn__stock *stock, uint32_t turns) {
+  webnn__stocked *old = NULL;
+  uint32_t i;
+  webnn__mutex_lock(&stock->mutex);
+  for (i = 0; i < WEBNN__STOCK_ROOMS; i++) {
+    webnn__stocked **at = &stock->free[i];
+    while (*at != NULL) {
+      webnn__stocked *block = *at;
+      if (stock->turn - block->turn >= turns) {
+        *at = block->next;
+        block->next = old;
+        old = block;
+        stock->free_bytes -= webnn__room_bytes(i);
+      } else {
+        at = &block->next;
+      }
+    }
+  }
+  webnn__mutex_unlock(&stock->mutex);
+  while (old != NULL) {
+    webnn__stocked *next = old->next;
+    webnn__release(stock->under, old);
+    old = next;
+  }
+}
+
+/* The next turn. */
+static void webnn__stock_turn(webnn__stock *stock) {
+  bool due;
+  webnn__mutex_lock(&stock->mutex);
+  due = ++stock->turn % WEBNN__STOCK_TURNS == 0;
+  webnn__mutex_unlock(&stock->mutex);
+  if (due) {
+    webnn__stock_trim(stock, WEBNN__STOCK_TURNS);
+  }
+}
+
+/* All that was taken has been released. */
+static void webnn__stock_close(webnn__stock *stock) {
+  webnn__stock_trim(stock, 0);
+  webnn__mutex_destroy(&stock->mutex);
+}
+
+/* ---- Arenas --------------------------------------------------------------------------------- */
+
 /* Pieces of memory that live and die together: a builder's operands, a graph's nodes. */
 typedef struct webnn__chunk {
   struct webnn__chunk *next;
@@ -3389,6 +3525,15 @@ static void *webnn__arena_take(webnn__arena *arena, uint64_t size) {
   void *memory = webnn__arena_take_raw(arena, size);
   if (memory != NULL) {
     memset(memory, 0, (size_t)size);
+  }
+  return memory;
+}
+
+/* A copy in the arena; NULL without memory. */
+static void *webnn__arena_copy(webnn__arena *arena, const void *from, uint64_t size) {
+  void *memory = webnn__arena_take_raw(arena, size);
+  if (memory != NULL && size > 0) {
+    memcpy(memory, from, (size_t)size);
   }
   return memory;
 }
@@ -5334,6 +5479,31 @@ typedef struct webnn__program {
   bool is_open;                           /* sizes of inputs are: no backend compiles it */
 } webnn__program;
 
+/* The operands and results of all its nodes. */
+static uint64_t webnn__count_operands(const webnn__program *program) {
+  uint64_t count = 0;
+  uint32_t i;
+  for (i = 0; i < program->node_count; i++) {
+    count += (uint64_t)program->nodes[i].input_count + program->nodes[i].output_count;
+  }
+  return count;
+}
+
+/* Copies nodes, whose operands and results go to `numbers`. */
+static void webnn__copy_nodes_to(webnn__node *to, const webnn__node *from, uint32_t count,
+                                 uint32_t *numbers) {
+  uint32_t i;
+  for (i = 0; i < count; i++) {
+    to[i] = from[i];
+    memcpy(numbers, from[i].inputs, from[i].input_count * sizeof *numbers);
+    to[i].inputs = numbers;
+    numbers += from[i].input_count;
+    memcpy(numbers, from[i].outputs, from[i].output_count * sizeof *numbers);
+    to[i].outputs = numbers;
+    numbers += from[i].output_count;
+  }
+}
+
 /* The names to be shown in place of sizes; NULL where none is open. */
 static const webnn__dimensions *webnn__names_of(const webnn__program *program) {
   return WEBNN__DYNAMIC && program->is_open ? &program->dimensions : NULL;
@@ -5488,6 +5658,7 @@ typedef struct webnn__specializations {
   webnn_tap tap;             /* of all of them */
   void *tap_user;
   bool profiled;
+  webnn__stock stock;           /* of the memory of specializations, which end before the graph */
   struct webnn__sizing *sizing; /* chapter 8; NULL: none yet, or a thread has it */
 } webnn__specializations;
 
@@ -5734,15 +5905,17 @@ WEBNN_API uint64_t webnn_byte_length(webnn_operand_descriptor descriptor) {
 
 /* With everything its arena holds, and its constants. */
 static void webnn__release_program(webnn_context *context, webnn__program *program) {
+  const webnn_allocator *allocator;
   uint32_t i;
   if (program == NULL) {
     return;
   }
+  allocator = program->arena.allocator;
   for (i = 0; i < program->value_count; i++) {
     webnn__block_release(context, program->values[i].constant);
   }
   webnn__arena_release(&program->arena);
-  webnn__release(&context->options.allocator, program);
+  webnn__release(allocator, program);
 }
 
 /* With the mutex held: puts a new tensor or graph into the context's list. */
@@ -5775,6 +5948,7 @@ typedef struct webnn__remains {
   webnn__block *constant;
   void *plan;
   webnn__program *program;
+  webnn__stock *stock; /* in the program */
   webnn__resource *handle;
 } webnn__remains;
 
@@ -5789,6 +5963,7 @@ static void webnn__collect(webnn__resource *resource, webnn__remains *remains) {
     webnn_graph *graph = (webnn_graph *)resource;
     remains->plan = graph->plan;
     remains->program = resource->freed ? graph->program : NULL; /* its names outlive destroy() */
+    remains->stock = resource->freed && webnn__is_special(graph) ? &graph->special->stock : NULL;
     graph->plan = NULL;
   } else {
     webnn_tensor *tensor = (webnn_tensor *)resource;
@@ -5807,6 +5982,9 @@ static void webnn__release_remains(webnn_context *context, const webnn__remains 
   webnn__block_release(context, remains->constant);
   if (remains->plan != NULL) {
     context->backend->release_plan(context->device, remains->plan);
+  }
+  if (remains->stock != NULL) {
+    webnn__stock_close(remains->stock);
   }
   webnn__release_program(context, remains->program);
   if (remains->handle != NULL) {
@@ -10219,7 +10397,8 @@ static webnn__specializations *webnn__room_for_special(const webnn_context *cont
   for (i = 0; i < made->room; i++) {
     made->items[i].sizes = sizes + (size_t)i * count;
   }
-  return made->items != NULL ? made : NULL;
+  return made->items != NULL && webnn__stock_open(&made->stock, &context->options.allocator) ? made
+                                                                                             : NULL;
 }
 
 /* Compiles the program, which the graph takes over, and makes the handle. A program with open sizes
@@ -10237,6 +10416,9 @@ static webnn_status webnn__make_graph(webnn_context *context, webnn__program *pr
     has_room = webnn__align_constants(context, program);
   }
   if (!has_room) {
+    if (made != NULL && made->special != NULL) {
+      webnn__stock_close(&made->special->stock);
+    }
     webnn__release(&context->options.allocator, made);
     webnn__release_program(context, program);
     return webnn__out_of_memory(error, "build");
@@ -10332,13 +10514,14 @@ typedef struct webnn__span {
 typedef struct webnn__sizing {
   webnn_builder builder;
   const webnn__program *from;
-  webnn_operand **operands;     /* what the values of the program have become */
-  uint32_t *named, *last_named; /* the sizes of the dimensions with names; 0: of no input */
-  webnn__span *spans;           /* of each node of the program */
-  uint32_t *users, *users_end;  /* the nodes that read value 0, value 1, ...; where they end */
-  uint32_t *stale;              /* bits: nodes whose rules are to be applied again */
-  webnn__arena scratch;         /* while one of them is */
-  webnn__program *program;      /* of what is reached; NULL until all is inferred */
+  webnn_operand **operands;       /* what the values of the program have become */
+  uint32_t *named, *last_named;   /* the sizes of the dimensions with names; 0: of no input */
+  webnn__span *spans;             /* of each node of the program */
+  uint32_t *users, *users_end;    /* the nodes that read value 0, value 1, ...; where they end */
+  uint32_t *stale;                /* bits: nodes whose rules are to be applied again */
+  uint32_t *naming, naming_count; /* nodes whose newShape has names */
+  webnn__arena scratch;           /* while one of them is */
+  webnn__program *program;        /* of what is reached; NULL until all is inferred */
 } webnn__sizing;
 
 /* Does the size fit an input's dimension, and what is known of its name? */
@@ -10615,11 +10798,20 @@ static void webnn__mark_users(webnn__sizing *s, uint32_t value) {
   }
 }
 
-/* Notes who reads which value. */
+/* Does newShape of this node have names? */
+static bool webnn__names_sizes(const webnn__node *node) {
+  return (node->op == WEBNN_OP_RESHAPE || node->op == WEBNN_OP_EXPAND) && node->infer != NULL &&
+         webnn__has_open(&node->attributes.sizes);
+}
+
+/* Notes who reads which value, and who names sizes. */
 static void webnn__list_users(webnn__sizing *s) {
   const webnn__program *from = s->from;
   uint32_t *end = s->users_end, i, j;
   for (i = 0; i < from->node_count; i++) {
+    if (webnn__names_sizes(&from->nodes[i])) {
+      s->naming[s->naming_count++] = i;
+    }
     for (j = 0; j < from->nodes[i].input_count; j++) {
       if (from->nodes[i].inputs[j] != WEBNN__NONE) {
         end[from->nodes[i].inputs[j]]++;
@@ -10860,12 +11052,8 @@ static void webnn__resize_inputs(webnn__sizing *s, const uint32_t *sizes) {
     sizes += shape->rank;
   }
   if (memcmp(s->named, s->last_named, from->dimensions.count * sizeof *s->named) != 0) {
-    for (i = 0; i < from->node_count; i++) { /* what has names in newShape */
-      const webnn__node *node = &from->nodes[i];
-      if ((node->op == WEBNN_OP_RESHAPE || node->op == WEBNN_OP_EXPAND) && node->infer != NULL &&
-          webnn__has_open(&node->attributes.sizes)) {
-        s->stale[i / 32] |= 1u << i % 32;
-      }
+    for (i = 0; i < s->naming_count; i++) {
+      s->stale[s->naming[i] / 32] |= 1u << s->naming[i] % 32;
     }
   }
 }
@@ -10932,13 +11120,14 @@ static webnn__sizing *webnn__new_sizing(webnn_context *context, const webnn__pro
   const uint64_t values = from->value_count, nodes = from->node_count;
   const uint64_t named = from->dimensions.count;
   webnn__arena *arena;
-  uint64_t users = 0;
+  uint64_t users = 0, naming = 0;
   uint32_t i;
   if (s == NULL) {
     return NULL;
   }
   for (i = 0; i < from->node_count; i++) {
     users += from->nodes[i].input_count;
+    naming += webnn__names_sizes(&from->nodes[i]) ? 1 : 0;
   }
   s->from = from;
   s->builder.mark = WEBNN__IN_USE;
@@ -10951,8 +11140,9 @@ static webnn__sizing *webnn__new_sizing(webnn_context *context, const webnn__pro
   s->users = (uint32_t *)webnn__arena_take(arena, users * sizeof *s->users);
   s->users_end = (uint32_t *)webnn__arena_take(arena, values * sizeof *s->users_end);
   s->stale = (uint32_t *)webnn__arena_take(arena, (nodes / 32 + 1) * sizeof *s->stale);
+  s->naming = (uint32_t *)webnn__arena_take(arena, naming * sizeof *s->naming);
   if (s->operands == NULL || s->named == NULL || s->spans == NULL || s->users == NULL ||
-      s->users_end == NULL || s->stale == NULL) {
+      s->users_end == NULL || s->stale == NULL || s->naming == NULL) {
     webnn__release_sizing(context, s);
     return NULL;
   }
@@ -11041,27 +11231,14 @@ static bool webnn__copy_names(webnn__arena *arena, const webnn__names *from,
 /* The nodes of a program, and the lists of their operands. */
 static bool webnn__copy_sized_nodes(webnn__arena *arena, const webnn__program *from,
                                     webnn__program *program) {
-  uint64_t count = 0;
-  uint32_t *numbers, i;
-  for (i = 0; i < from->node_count; i++) {
-    count += (uint64_t)from->nodes[i].input_count + from->nodes[i].output_count;
-  }
+  uint32_t *numbers =
+      (uint32_t *)webnn__arena_take_raw(arena, webnn__count_operands(from) * sizeof *numbers);
   program->nodes = (webnn__node *)webnn__arena_take_raw(arena, (uint64_t)from->node_count *
                                                                    sizeof *program->nodes);
-  numbers = (uint32_t *)webnn__arena_take_raw(arena, count * sizeof *numbers);
   if (program->nodes == NULL || numbers == NULL) {
     return false;
   }
-  memcpy(program->nodes, from->nodes, from->node_count * sizeof *program->nodes);
-  for (i = 0; i < from->node_count; i++) {
-    webnn__node *node = &program->nodes[i];
-    memcpy(numbers, node->inputs, node->input_count * sizeof *numbers);
-    node->inputs = numbers;
-    numbers += node->input_count;
-    memcpy(numbers, node->outputs, node->output_count * sizeof *numbers);
-    node->outputs = numbers;
-    numbers += node->output_count;
-  }
+  webnn__copy_nodes_to(program->nodes, from->nodes, from->node_count, numbers);
   program->node_count = from->node_count;
   return true;
 }
@@ -11071,18 +11248,15 @@ static bool webnn__copy_sized_values(webnn_context *context, const webnn__progra
                                      webnn__program *program) {
   webnn__arena *arena = &program->arena;
   uint32_t i;
-  program->values = (webnn__value *)webnn__arena_take_raw(arena, (uint64_t)from->value_count *
-                                                                     sizeof *program->values);
-  program->inputs = (webnn__port *)webnn__arena_take_raw(arena, (uint64_t)from->input_count *
-                                                                    sizeof *program->inputs);
-  program->outputs = (webnn__port *)webnn__arena_take_raw(arena, (uint64_t)from->output_count *
-                                                                     sizeof *program->outputs);
+  program->values = (webnn__value *)webnn__arena_copy(
+      arena, from->values, (uint64_t)from->value_count * sizeof *program->values);
+  program->inputs = (webnn__port *)webnn__arena_copy(
+      arena, from->inputs, (uint64_t)from->input_count * sizeof *program->inputs);
+  program->outputs = (webnn__port *)webnn__arena_copy(
+      arena, from->outputs, (uint64_t)from->output_count * sizeof *program->outputs);
   if (program->values == NULL || program->inputs == NULL || program->outputs == NULL) {
     return false;
   }
-  memcpy(program->values, from->values, from->value_count * sizeof *program->values);
-  memcpy(program->inputs, from->inputs, from->input_count * sizeof *program->inputs);
-  memcpy(program->outputs, from->outputs, from->output_count * sizeof *program->outputs);
   program->value_count = from->value_count;
   program->input_count = from->input_count;
   program->output_count = from->output_count;
@@ -11097,8 +11271,8 @@ static bool webnn__copy_sized_values(webnn_context *context, const webnn__progra
 }
 
 /* A copy of a program whose names live longer than both; NULL without memory. */
-static webnn__program *webnn__copy_program(webnn_context *context, const webnn__program *from) {
-  const webnn_allocator *allocator = &context->options.allocator;
+static webnn__program *webnn__copy_program(webnn_context *context, const webnn__program *from,
+                                           const webnn_allocator *allocator) {
   webnn__program *program = (webnn__program *)webnn__allocate_zeroed(allocator, sizeof *program);
   if (program == NULL) {
     return NULL;
@@ -11126,7 +11300,7 @@ static webnn_status webnn__specialize(webnn_graph *graph, const char *method, co
   if (status != WEBNN_OK) {
     return status;
   }
-  *program = webnn__copy_program(context, s->program);
+  *program = webnn__copy_program(context, s->program, &graph->special->stock.allocator);
   webnn__keep_sizing(graph, s);
   return *program != NULL ? WEBNN_OK
                           : webnn__explain_sizes(WEBNN_UNKNOWN_ERROR, method, "out of memory",
@@ -11192,6 +11366,7 @@ static void webnn__end_graph(webnn_graph *graph, bool freed) {
       webnn_free_graph(special);
     }
     webnn__release_sizing(context, webnn__borrow_sizing(graph));
+    webnn__stock_trim(&graph->special->stock, 0);
   }
   webnn__end_resource(&graph->resource, freed);
 }
@@ -12164,6 +12339,7 @@ static webnn_status webnn__make_special(webnn_context *context, webnn_graph *gra
   }
   webnn__unlock(context);
   webnn_free_graph(replaced);
+  webnn__stock_turn(&graph->special->stock);
   return status;
 }
 
@@ -12853,6 +13029,20 @@ static const webnn_graph *webnn__see_sized(const webnn_graph *graph, uint32_t *i
   return webnn__next_sized((webnn_graph *)(uintptr_t)graph, i);
 }
 
+/* With the mutex held: what is kept for further specializations, but not while a thread has it. */
+static uint64_t webnn__kept_bytes(webnn__specializations *special) {
+  const webnn__sizing *sizing = special->sizing;
+  uint64_t bytes;
+  webnn__mutex_lock(&special->stock.mutex);
+  bytes = special->stock.free_bytes;
+  webnn__mutex_unlock(&special->stock.mutex);
+  if (sizing != NULL) {
+    bytes += webnn__arena_bytes(&sizing->builder.arena) + webnn__arena_bytes(&sizing->scratch);
+    bytes += sizing->program != NULL ? webnn__arena_bytes(&sizing->program->arena) : 0;
+  }
+  return bytes;
+}
+
 WEBNN_API webnn_memory webnn_graph_memory(const webnn_graph *graph) {
   webnn_memory memory;
   memset(&memory, 0, sizeof memory);
@@ -12875,7 +13065,8 @@ WEBNN_API webnn_memory webnn_graph_memory(const webnn_graph *graph) {
       memory.description += webnn__arena_bytes(&sized->program->arena);
     }
     if (webnn__is_special(graph)) {
-      memory.description += webnn__arena_bytes(&graph->program->arena);
+      memory.description +=
+          webnn__arena_bytes(&graph->program->arena) + webnn__kept_bytes(graph->special);
     }
     webnn__unlock(graph->resource.context);
   }
@@ -19289,7 +19480,10 @@ WEBNN__OFFERED const webnn__chain_ops *webnn__chain_in(const webnn__node *node) 
    the operands already rewritten, and may emit something better that gives the same results; an
    operator that it has nothing for is kept. Operators whose results nobody uses any more are left
    out by the next pass. What an emitted operator computes from constants alone is computed at
-   once. */
+   once.
+
+   Many passes find nothing. So the new program shares the arrays of the old one until something
+   differs (webnn__diverge), and values keep their numbers: new ones come behind them. */
 
 typedef struct webnn__rewrite {
   webnn__rewriting *all;
@@ -19302,12 +19496,24 @@ typedef struct webnn__rewrite {
   uint32_t *new_uses;             /* of a value of `to`, as far as is known; rather too many */
   const webnn__node *node;        /* the operator that is being rewritten */
   bool has_nchw_region;           /* in `from`: see webnn__has_nchw_region */
+  bool shared;                    /* the arrays of `to` are those of `from` */
   bool folds, failed;             /* failed: no memory */
 } webnn__rewrite;
 
 /* Emits operators for a node and says what its results are now (webnn__replace), or returns
    false. */
 typedef bool (*webnn__rule)(webnn__rewrite *r, const webnn__node *node);
+
+#define WEBNN__TAKE(type, program, count)                                                          \
+  (type *)webnn__arena_take(&(program)->arena, (uint64_t)(count) * sizeof(type))
+#define WEBNN__TAKE_RAW(type, program, count)                                                      \
+  (type *)webnn__arena_take_raw(&(program)->arena, (uint64_t)(count) * sizeof(type))
+#define WEBNN__COPY_OF(type, program, array, count)                                                \
+  (type *)webnn__arena_copy(&(program)->arena, array, (uint64_t)(count) * sizeof(type))
+
+#ifndef WEBNN__REWRITE_ROOM /* for new values and operators at first; 1, in tests, grows often */
+#define WEBNN__REWRITE_ROOM(count) ((count) + 16)
+#endif
 
 /* An array of the new program, twice as long. */
 static void *webnn__longer(webnn__rewrite *r, const void *old, uint32_t *room, size_t size) {
@@ -19320,11 +19526,57 @@ static void *webnn__longer(webnn__rewrite *r, const void *old, uint32_t *room, s
   return array;
 }
 
+/* The program's nodes become copies, with lists of operands of their own, and have room for so
+   many; false without memory. */
+static bool webnn__own_nodes(webnn__program *program, uint32_t room) {
+  const webnn__node *from = program->nodes;
+  webnn__node *nodes = WEBNN__TAKE_RAW(webnn__node, program, room);
+  uint32_t *numbers = WEBNN__TAKE_RAW(uint32_t, program, webnn__count_operands(program));
+  if (nodes == NULL || numbers == NULL) {
+    return false;
+  }
+  webnn__copy_nodes_to(nodes, from, program->node_count, numbers);
+  program->nodes = nodes;
+  return true;
+}
+
+/* From now on the new program differs from the old one; false without memory, and what rules read
+   is still there. */
+static bool webnn__diverge(webnn__rewrite *r) {
+  webnn__program *to = r->to;
+  const webnn__program *from = r->from;
+  webnn__value *values;
+  webnn__port *inputs, *outputs;
+  if (!r->shared || r->failed) {
+    return !r->failed;
+  }
+  r->node_room = WEBNN__REWRITE_ROOM(from->node_count);
+  r->node_room = r->node_room > to->node_count ? r->node_room : to->node_count + 1;
+  values = WEBNN__TAKE_RAW(webnn__value, to, r->value_room);
+  inputs = WEBNN__COPY_OF(webnn__port, to, from->inputs, from->input_count);
+  outputs = WEBNN__COPY_OF(webnn__port, to, from->outputs, from->output_count);
+  r->failed =
+      values == NULL || inputs == NULL || outputs == NULL || !webnn__own_nodes(to, r->node_room);
+  if (!r->failed) {
+    memcpy(values, from->values, from->value_count * sizeof *values);
+    memset(values + from->value_count, 0,
+           (size_t)(r->value_room - from->value_count) * sizeof *values);
+    to->values = values;
+    to->inputs = inputs;
+    to->outputs = outputs;
+    r->shared = false;
+  }
+  return !r->failed;
+}
+
 /* A value of the new program; WEBNN__NONE without memory. */
 static uint32_t webnn__new_value(webnn__rewrite *r, webnn_data_type type,
                                  const webnn__shape *shape) {
   webnn__program *to = r->to;
   webnn__value *value;
+  if (!webnn__diverge(r)) {
+    return WEBNN__NONE;
+  }
   if (to->value_count == r->value_room) {
     void *values = webnn__longer(r, to->values, &r->value_room, sizeof *to->values);
     void *uses = webnn__longer(r, r->new_uses, &r->value_room, sizeof *r->new_uses);
@@ -19341,27 +19593,6 @@ static uint32_t webnn__new_value(webnn__rewrite *r, webnn_data_type type,
   value->node = WEBNN__NONE;
   value->origin = WEBNN__ORIGIN_NODE;
   return to->value_count++;
-}
-
-/* Inputs, and constants that are needed, are the same in both programs. They come first, so that
-   rules find all operands. */
-static void webnn__bring_values(webnn__rewrite *r) {
-  uint32_t i;
-  for (i = 0; i < r->from->value_count && !r->failed; i++) {
-    const webnn__value *old = &r->from->values[i];
-    r->now[i] = WEBNN__NONE;
-    if (old->origin == WEBNN__ORIGIN_INPUT ||
-        (old->origin == WEBNN__ORIGIN_CONSTANT && r->uses[i] > 0)) {
-      const uint32_t made = webnn__new_value(r, old->data_type, &old->shape);
-      if (made != WEBNN__NONE) {
-        r->to->values[made].origin = old->origin;
-        r->to->values[made].name = old->name;
-        r->to->values[made].constant = old->constant;
-        r->now[i] = made;
-        r->new_uses[made] = r->uses[i];
-      }
-    }
-  }
 }
 
 /* The value of the new program for one of the old. */
@@ -19393,7 +19624,7 @@ static const webnn__node *webnn__produced_by(const webnn__rewrite *r, uint32_t v
 
 /* From now on, result `value` of the old program is `made`. */
 static void webnn__replace(webnn__rewrite *r, uint32_t value, uint32_t made) {
-  if (made == WEBNN__NONE) {
+  if (made == WEBNN__NONE || !webnn__diverge(r)) {
     r->failed = true;
     return;
   }
@@ -19406,8 +19637,10 @@ static webnn__node *webnn__new_node(webnn__rewrite *r, webnn_op op, uint32_t inp
                                     uint32_t output_count) {
   webnn__program *to = r->to;
   webnn__node *node;
-  uint32_t *values = (uint32_t *)webnn__arena_take(
-      &to->arena, ((uint64_t)input_count + output_count) * sizeof *values);
+  uint32_t *values = webnn__diverge(r)
+                         ? (uint32_t *)webnn__arena_take(
+                               &to->arena, ((uint64_t)input_count + output_count) * sizeof *values)
+                         : NULL;
   if (values != NULL && to->node_count == r->node_room) {
     webnn__node *nodes = (webnn__node *)webnn__longer(r, to->nodes, &r->node_room, sizeof *nodes);
     if (nodes == NULL) {
@@ -19609,8 +19842,9 @@ static bool webnn__evaluate(webnn__rewrite *r, const webnn__node *node) {
 
 /* Computes the newest operator and takes it out again. */
 static void webnn__fold_newest(webnn__rewrite *r) {
+  const bool diverged = webnn__diverge(r);
   webnn__node node = r->to->nodes[r->to->node_count - 1];
-  if (webnn__evaluate(r, &node)) {
+  if (diverged && webnn__evaluate(r, &node)) {
     r->to->node_count--;
   } else {
     r->failed = true;
@@ -19622,11 +19856,13 @@ static void webnn__fold_constants(webnn__rewrite *r) {
   const webnn__node *node = &r->to->nodes[r->to->node_count - 1];
   if (r->folds && node->op == WEBNN_OP_RESHAPE &&
       webnn__value_of(r, node->inputs[0])->origin == WEBNN__ORIGIN_CONSTANT) {
-    webnn__value *value = &r->to->values[node->outputs[0]];
-    value->constant = webnn__value_of(r, node->inputs[0])->constant;
-    value->origin = WEBNN__ORIGIN_CONSTANT;
-    value->node = WEBNN__NONE;
-    r->to->node_count--;
+    if (webnn__diverge(r)) {
+      webnn__value *value = &r->to->values[node->outputs[0]];
+      value->constant = webnn__value_of(r, node->inputs[0])->constant;
+      value->origin = WEBNN__ORIGIN_CONSTANT;
+      value->node = WEBNN__NONE;
+      r->to->node_count--;
+    }
   } else if (r->folds && webnn__is_foldable(r, node)) {
     webnn__fold_newest(r);
   }
@@ -19722,26 +19958,25 @@ static bool webnn__stays_transposed(const webnn__rewrite *r, const webnn__node *
          webnn__fuses_type(r, x->data_type) && webnn__is_right_operand(r->from, old->outputs[0]);
 }
 
-/* The operator stays as it is. */
+/* The operator stays as it is, and so do the numbers of its results. */
 static void webnn__keep(webnn__rewrite *r, const webnn__node *old) {
-  webnn__node *node = webnn__new_node(r, old->op, old->input_count, old->output_count);
   uint32_t i;
-  if (node == NULL) {
-    return;
-  }
-  node->attributes = old->attributes;
-  node->fused = old->fused;
-  for (i = 0; i < old->input_count; i++) {
-    node->inputs[i] = webnn__now(r, old->inputs[i]);
-  }
-  for (i = 0; i < old->output_count; i++) {
-    const webnn__value *value = &r->from->values[old->outputs[i]];
-    const uint32_t made = webnn__new_result(r, i, value->data_type, &value->shape);
-    if (made == WEBNN__NONE) {
+  if (r->shared) {
+    r->to->node_count++; /* it is there */
+  } else {
+    webnn__node *node = webnn__new_node(r, old->op, old->input_count, old->output_count);
+    if (node == NULL) {
       return;
     }
-    r->to->values[made].name = value->name;
-    webnn__replace(r, old->outputs[i], made);
+    node->attributes = old->attributes;
+    node->fused = old->fused;
+    for (i = 0; i < old->input_count; i++) {
+      node->inputs[i] = webnn__now(r, old->inputs[i]);
+    }
+    for (i = 0; i < old->output_count; i++) {
+      node->outputs[i] = old->outputs[i];
+      r->to->values[old->outputs[i]].node = r->to->node_count - 1;
+    }
   }
   if (!webnn__stays_transposed(r, old)) {
     webnn__fold_constants(r);
@@ -19798,24 +20033,23 @@ static void webnn__rewrite_all(webnn__rewrite *r, webnn__rule rule) {
   const webnn__program *from = r->from;
   uint32_t i;
   webnn__count_uses(from, r->uses);
-  webnn__bring_values(r);
-  for (i = 0; i < from->input_count && !r->failed; i++) {
-    r->to->inputs[i].name = from->inputs[i].name;
-    r->to->inputs[i].value = webnn__now(r, from->inputs[i].value);
+  memcpy(r->new_uses, r->uses, from->value_count * sizeof *r->uses);
+  for (i = 0; i < from->value_count; i++) {
+    r->now[i] = i;
   }
   for (i = 0; i < from->node_count && !r->failed; i++) {
     const webnn__node *node = &from->nodes[i];
     r->node = node;
-    if (webnn__has_uses(node, r->uses) && (webnn__stays_transposed(r, node) || !rule(r, node)) &&
-        !r->failed) {
+    if (!webnn__has_uses(node, r->uses)) {
+      (void)webnn__diverge(r);
+    } else if ((webnn__stays_transposed(r, node) || !rule(r, node)) && !r->failed) {
       webnn__keep(r, node);
     }
   }
-  for (i = 0; i < from->output_count && !r->failed; i++) {
-    r->to->outputs[i] = from->outputs[i];
+  for (i = 0; i < from->output_count && !r->failed && !r->shared; i++) {
     r->to->outputs[i].value = webnn__now(r, from->outputs[i].value);
   }
-  if (!r->failed) {
+  if (!r->failed && !r->shared) {
     webnn__count_uses(r->to, r->new_uses);
     webnn__close_gaps(r->to, r->new_uses);
   }
@@ -19826,6 +20060,20 @@ static void webnn__release_rewritten(const webnn_allocator *allocator, webnn__pr
     webnn__arena_release(&program->arena);
     webnn__release(allocator, program);
   }
+}
+
+/* That is the program from now on; false, and it is released, without memory. */
+static bool webnn__take_rewritten(webnn__rewriting *all, webnn__program *made) {
+  webnn__program *program = (webnn__program *)webnn__allocate(all->allocator, sizeof *program);
+  if (program == NULL) {
+    webnn__arena_release(&made->arena);
+    return false;
+  }
+  *program = *made;
+  webnn__release_rewritten(all->allocator, all->rewritten);
+  all->rewritten = program;
+  all->program = program;
+  return true;
 }
 
 /* Does the program have more than one such convolution? One alone gains nothing. */
@@ -19840,53 +20088,111 @@ static bool webnn__has_nchw_region(const webnn__program *program) {
   return count > 1;
 }
 
-#ifndef WEBNN__REWRITE_ROOM /* for values and operators at first; 1, in tests, grows often */
-#define WEBNN__REWRITE_ROOM(count) ((count) + 16)
-#endif
-
-/* Replaces the program by what a rule makes of it; false without memory. */
+/* Replaces the program by what a rule makes of it, if that differs; false without memory. */
 static bool webnn__rewrite_program(webnn__rewriting *all, webnn__rule rule, bool folds) {
   const webnn_allocator *allocator = all->allocator;
   const webnn__program *from = all->program;
+  webnn__program to = *from;
   webnn__rewrite r;
   memset(&r, 0, sizeof r);
   r.all = all;
   r.target = all->target;
   r.from = from;
   r.folds = folds;
+  r.shared = true;
   r.has_nchw_region = webnn__has_nchw_region(from);
-  r.to = (webnn__program *)webnn__allocate_zeroed(allocator, sizeof *r.to);
-  if (r.to == NULL) {
-    return false;
-  }
-  r.to->arena.allocator = allocator;
-  r.value_room = WEBNN__REWRITE_ROOM(from->value_count);
-  r.node_room = WEBNN__REWRITE_ROOM(from->node_count);
-  r.to->input_count = from->input_count;
-  r.to->output_count = from->output_count;
-#define WEBNN__TAKE(type, count)                                                                   \
-  (type *)webnn__arena_take(&r.to->arena, (uint64_t)(count) * sizeof(type))
-  r.to->values = WEBNN__TAKE(webnn__value, r.value_room);
-  r.to->nodes = WEBNN__TAKE(webnn__node, r.node_room);
-  r.to->inputs = WEBNN__TAKE(webnn__port, from->input_count);
-  r.to->outputs = WEBNN__TAKE(webnn__port, from->output_count);
-  r.now = WEBNN__TAKE(uint32_t, from->value_count);
-  r.uses = WEBNN__TAKE(uint32_t, from->value_count);
-  r.new_uses = WEBNN__TAKE(uint32_t, r.value_room);
-#undef WEBNN__TAKE
-  r.failed = r.to->values == NULL || r.to->nodes == NULL || r.to->inputs == NULL ||
-             r.to->outputs == NULL || r.now == NULL || r.uses == NULL || r.new_uses == NULL;
+  r.to = &to;
+  to.arena.allocator = allocator;
+  to.arena.chunks = NULL;
+  to.node_count = 0;
+  memset(&to.input_names, 0, sizeof to.input_names);
+  memset(&to.output_names, 0, sizeof to.output_names);
+  r.value_room = from->value_count + WEBNN__REWRITE_ROOM(from->node_count / 4);
+  r.now = WEBNN__TAKE(uint32_t, &to, from->value_count);
+  r.uses = WEBNN__TAKE(uint32_t, &to, from->value_count);
+  r.new_uses = WEBNN__TAKE(uint32_t, &to, r.value_room);
+  r.failed = r.now == NULL || r.uses == NULL || r.new_uses == NULL;
   if (!r.failed) {
     webnn__rewrite_all(&r, rule);
   }
-  if (r.failed) {
-    webnn__release_rewritten(allocator, r.to);
+  if (r.failed || r.shared) {
+    webnn__arena_release(&to.arena);
+    return !r.failed;
+  }
+  return webnn__take_rewritten(all, &to);
+}
+
+/* Numbers for the values that the program needs, in the order in which they come to be; the inputs
+   and constants first. Returns how many there are. */
+static uint32_t webnn__number_values(const webnn__program *program, const uint32_t *uses,
+                                     uint32_t *numbers) {
+  uint32_t count = 0, i, j;
+  for (i = 0; i < program->value_count; i++) {
+    const webnn__value *value = &program->values[i];
+    numbers[i] = WEBNN__NONE;
+    if (value->origin == WEBNN__ORIGIN_INPUT ||
+        (value->origin == WEBNN__ORIGIN_CONSTANT && uses[i] > 0)) {
+      numbers[i] = count++;
+    }
+  }
+  for (i = 0; i < program->node_count; i++) {
+    for (j = 0; j < program->nodes[i].output_count; j++) {
+      numbers[program->nodes[i].outputs[j]] = count++;
+    }
+  }
+  return count;
+}
+
+/* What the passes have made without what nobody needs, in no more memory than that takes; false
+   without memory. */
+static bool webnn__tidy_program(webnn__rewriting *all) {
+  const webnn__program *from = all->program;
+  webnn__program to = *from;
+  uint32_t *numbers, *uses, i, j;
+  to.arena.allocator = all->allocator;
+  to.arena.chunks = NULL;
+  memset(&to.input_names, 0, sizeof to.input_names);
+  memset(&to.output_names, 0, sizeof to.output_names);
+  memset(&to.dimensions, 0, sizeof to.dimensions);
+  numbers = (uint32_t *)webnn__allocate(all->allocator,
+                                        2 * (uint64_t)from->value_count * sizeof *numbers);
+  if (numbers == NULL) {
     return false;
   }
-  webnn__release_rewritten(allocator, all->rewritten);
-  all->rewritten = r.to;
-  all->program = r.to;
-  return true;
+  uses = numbers + from->value_count;
+  webnn__count_uses(from, uses);
+  to.value_count = webnn__number_values(from, uses, numbers);
+  to.values = WEBNN__TAKE(webnn__value, &to, to.value_count);
+  to.inputs = WEBNN__COPY_OF(webnn__port, &to, from->inputs, from->input_count);
+  to.outputs = WEBNN__COPY_OF(webnn__port, &to, from->outputs, from->output_count);
+  if (to.values == NULL || to.inputs == NULL || to.outputs == NULL ||
+      !webnn__own_nodes(&to, to.node_count)) {
+    webnn__release(all->allocator, numbers);
+    webnn__arena_release(&to.arena);
+    return false;
+  }
+  for (i = 0; i < from->value_count; i++) {
+    if (numbers[i] != WEBNN__NONE) {
+      to.values[numbers[i]] = from->values[i];
+    }
+  }
+  for (i = 0; i < to.node_count; i++) {
+    webnn__node *node = &to.nodes[i];
+    for (j = 0; j < node->input_count; j++) {
+      node->inputs[j] = node->inputs[j] != WEBNN__NONE ? numbers[node->inputs[j]] : WEBNN__NONE;
+    }
+    for (j = 0; j < node->output_count; j++) {
+      node->outputs[j] = numbers[node->outputs[j]];
+    }
+  }
+  for (i = 0; i < to.input_count; i++) {
+    to.inputs[i].value = numbers[to.inputs[i].value];
+  }
+  for (i = 0; i < to.output_count; i++) {
+    to.outputs[i].value = numbers[to.outputs[i].value];
+  }
+  webnn__release(all->allocator, numbers);
+  return webnn__take_rewritten(all, &to);
 }
 
 /* ---- Values and shapes, as rules see them ---------------------------------------------------- */
@@ -21392,7 +21698,11 @@ static bool webnn__rule_layout(webnn__rewrite *r, const webnn__node *node) {
   case WEBNN_OP_SLICE:
   case WEBNN_OP_PAD:
     return webnn__sink_unary(r, node);
-  case WEBNN_OP_TRANSPOSE:
+  case WEBNN_OP_TRANSPOSE: /* of what has just been transposed, or it may now only reshape */
+    if (before == NULL &&
+        !webnn__keeps_order(&r->from->values[node->inputs[0]].shape, &node->attributes.axes)) {
+      return false;
+    }
     webnn__replace(r, node->outputs[0],
                    webnn__transposed(r, webnn__operand(r, node, 0), node->attributes.axes));
     return true;
@@ -21984,14 +22294,16 @@ static void webnn__drop_unused_constants(const webnn__rewriting *all) {
 WEBNN__OFFERED bool webnn__run_passes(webnn__rewriting *all) {
   const uint64_t host = webnn__enter_environment(); /* constants are computed */
   const bool folds = webnn__is_enabled(all->disabled_passes, WEBNN__PASS_FOLDING);
-  bool done = true;
+  bool done = true, any = false;
   uint32_t i;
   all->arena.allocator = all->allocator;
   for (i = 0; done && i < WEBNN__RULE_COUNT; i++) {
     if (webnn__is_enabled(all->disabled_passes, i) && webnn__rules[i] != NULL) {
       done = webnn__rewrite_program(all, webnn__rules[i], folds);
+      any = true;
     }
   }
+  done = done && (!any || webnn__tidy_program(all));
   webnn__drop_unused_constants(all);
   webnn__leave_environment(host);
   return done;
@@ -22833,9 +23145,10 @@ static webnn__target webnn__cpu_target(webnn__plan *plan) {
 
 /* ---- From a program to a plan ---------------------------------------------------------------- */
 
-static void webnn__release_plan(const webnn_allocator *allocator, webnn__plan *plan) {
+static void webnn__release_plan(webnn__plan *plan) {
+  const webnn_allocator *allocator = plan->memory.allocator;
   if (plan->untouched != NULL) {
-    webnn__release_plan(allocator, plan->untouched);
+    webnn__release_plan(plan->untouched);
   }
   webnn__release_aligned(allocator, plan->arena);
   webnn__release_rewriting(&plan->rewriting);
@@ -22938,7 +23251,7 @@ static bool webnn__fill_plan(webnn__plan *plan, uint32_t disabled_passes) {
 static webnn__plan *webnn__make_plan(const webnn_context_options *options,
                                      const webnn__machine *machine, const webnn__program *program,
                                      uint32_t disabled_passes) {
-  const webnn_allocator *allocator = &options->allocator;
+  const webnn_allocator *allocator = program->arena.allocator; /* of specializations a stock */
   webnn__plan *plan = (webnn__plan *)webnn__allocate_zeroed(allocator, sizeof *plan);
   if (plan == NULL) {
     return NULL;
@@ -22949,7 +23262,7 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
   plan->arithmetic = webnn__is_modelled(&options->arithmetic) ? &options->arithmetic : NULL;
   plan->memory.allocator = allocator;
   if (!webnn__fill_plan(plan, disabled_passes)) {
-    webnn__release_plan(allocator, plan);
+    webnn__release_plan(plan);
     return NULL;
   }
   return plan;
@@ -39346,7 +39659,7 @@ WEBNN__ONCE uint32_t webnn__leave_steps(const webnn__pack_job *job, uint32_t ste
 /* Memory for what no other plan has packed, in one piece, for large pages. */
 WEBNN__ONCE bool webnn__place_packed_steps(webnn__plan *plan) {
   const uint32_t count = plan->program->node_count;
-  webnn__arena arena = {plan->memory.allocator, NULL};
+  webnn__arena arena = {&plan->options->allocator, NULL}; /* it may live longer than the plan */
   webnn__packed *packed = (webnn__packed *)webnn__arena_take(&arena, sizeof *packed);
   uint64_t size = 0, forms = 0;
   uint32_t i;
@@ -39784,7 +40097,7 @@ WEBNN__ONCE webnn__plan *webnn__ready_plan(webnn__cpu *cpu, const webnn__program
     webnn__cut_steps(plan);
     if (!webnn__place_views(plan) || !webnn__pack_steps(plan)) {
       webnn__leave_forms(plan);
-      webnn__release_plan(&cpu->options->allocator, plan);
+      webnn__release_plan(plan);
       return NULL;
     }
   }
@@ -39800,7 +40113,8 @@ WEBNN__ONCE webnn_status webnn__cpu_compile(void *device, const webnn__program *
 
 WEBNN__ONCE void webnn__cpu_release_plan(void *device, void *plan) {
   webnn__leave_forms((webnn__plan *)plan);
-  webnn__release_plan(&((webnn__cpu *)device)->options->allocator, (webnn__plan *)plan);
+  (void)device;
+  webnn__release_plan((webnn__plan *)plan);
 }
 
 /* A tap sees every operator of the graph, so while there is one the graph runs as it was

@@ -1,5 +1,6 @@
 /* The draft's operators that take sizes as operands: what the draft says of them, what follows from
-   data is refused, and elements that the builder works out are those that kernels compute.
+   data is refused, elements that the builder works out are those that kernels compute, and sizes
+   that came before change nothing.
    (dynamic_operators plays each of them at many sizes.) */
 #include "dynamic_table.h"
 #include "every_operator.h"
@@ -554,6 +555,158 @@ static void check_allocations(void) {
         (unsigned)memory.live_count, (unsigned)memory.bad_release);
 }
 
+/* ---- Sizes after other sizes ------------------------------------------------------------------
+
+   A graph keeps what rules gave for the last sizes and applies again only those whose operands have
+   changed. What comes out must be what a graph of fixed sizes gives, whichever sizes came before.
+   */
+
+enum { SIZED_OUTPUTS = 8, MOST_SIZED = 6400 };
+
+/* Element-wise operators and products whose shapes follow from sizes in many ways; sizes 0: by
+   name. NULL: refused. */
+static webnn_graph *build_sized(webnn_context *context, uint32_t rows, uint32_t columns) {
+  webnn_builder *b = test_builder(context);
+  const uint32_t n = rows > 0 ? rows : webnn_dynamic_dimension(b, "n");
+  const uint32_t m = columns > 0 ? columns : webnn_dynamic_dimension(b, "m");
+  webnn_operand *x = webnn_input(b, "x", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, n, m));
+  webnn_operand *row = webnn_input(b, "row", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, m));
+  webnn_operand *shape = webnn_cast(b, webnn_shape(b, x, NULL), WEBNN_INT64, NULL);
+  webnn_operand *first = webnn_slice(b, shape, WEBNN_LIST(0), WEBNN_LIST(1), NULL);
+  webnn_operand *second = webnn_slice(b, shape, WEBNN_LIST(1), WEBNN_LIST(1), NULL);
+  webnn_operand *zero = NUMBERS(WEBNN_INT64, 0), *one = NUMBERS(WEBNN_INT64, 1);
+  webnn_operand *two = NUMBERS(WEBNN_INT64, 2), *three = NUMBERS(WEBNN_INT64, 3);
+  webnn_operand *half = webnn_max(b, webnn_div(b, first, two, NULL), one, NULL);
+  webnn_operand *width = webnn_where(b, webnn_greater(b, second, three, NULL), second, one, NULL);
+  webnn_operand *left = webnn_min(
+      b, webnn_abs(b, webnn_sub(b, first, NUMBERS(WEBNN_INT64, 7), NULL), NULL), first, NULL);
+  webnn_operand *turned =
+      webnn_reshape_dynamic(b, x, webnn_concat(b, WEBNN_OPERANDS(second, first), 0, NULL), NULL);
+  webnn_operand *sizes = webnn_concat(b, WEBNN_OPERANDS(first, width), 0, NULL);
+  webnn_operand *filled = webnn_expand_dynamic(
+      b, webnn_constant_from_number(b, WEBNN_FLOAT32, webnn_f64(0.5)), sizes, NULL);
+  webnn_operand *named = webnn_expand(
+      b, webnn_constant_from_number(b, WEBNN_FLOAT32, webnn_f64(0.25)), WEBNN_LIST(n, 1), NULL);
+  webnn_operand *end = webnn_mul(b, webnn_reshape(b, first, WEBNN_EMPTY_LIST, NULL),
+                                 webnn_reshape(b, second, WEBNN_EMPTY_LIST, NULL), NULL);
+  webnn_operand *all = webnn_range(b, webnn_reshape(b, zero, WEBNN_EMPTY_LIST, NULL), end,
+                                   webnn_reshape(b, one, WEBNN_EMPTY_LIST, NULL), NULL);
+  webnn_operand *numbers = webnn_cast(b, all, WEBNN_FLOAT32, NULL);
+  webnn_operand *gated =
+      webnn_mul(b, webnn_add(b, x, filled, NULL), webnn_sigmoid(b, row, NULL), NULL);
+  webnn_operand *product =
+      webnn_gelu(b,
+                 webnn_add(b, webnn_matmul(b, x, turned, NULL),
+                           webnn_matmul(b, filled, webnn_transpose(b, filled, NULL), NULL), NULL),
+                 NULL);
+  webnn_named_operand y[SIZED_OUTPUTS] = {{"turned", webnn_relu(b, turned, NULL)},
+                                          {"filled", webnn_add(b, filled, named, NULL)},
+                                          {"numbers", numbers},
+                                          {"product", webnn_softmax(b, product, 1, NULL)},
+                                          {"gated", webnn_layer_normalization(b, gated, NULL)},
+                                          {"half", NULL},
+                                          {"left", NULL},
+                                          {"rest", NULL}};
+  webnn_graph *graph = NULL;
+  y[5].operand = webnn_slice_dynamic(
+      b, x, webnn_concat(b, WEBNN_OPERANDS(webnn_sub(b, first, half, NULL), zero), 0, NULL),
+      webnn_concat(b, WEBNN_OPERANDS(half, second), 0, NULL), NULL);
+  y[6].operand = webnn_slice_dynamic(b, x, NUMBERS(WEBNN_INT64, 0, 0),
+                                     webnn_concat(b, WEBNN_OPERANDS(left, second), 0, NULL), NULL);
+  y[7].operand = webnn_cast(b, webnn_modulus_floor(b, all, webnn_neg(b, three, NULL), NULL),
+                            WEBNN_FLOAT32, NULL);
+  (void)webnn_build(b, y, SIZED_OUTPUTS, &graph, NULL);
+  webnn_free_builder(b);
+  return graph;
+}
+
+typedef struct sized_results {
+  webnn_named_shape shapes[SIZED_OUTPUTS];
+  float data[SIZED_OUTPUTS][MOST_SIZED];
+} sized_results;
+
+/* Returns whether the sizes are taken. */
+static bool run_sized(webnn_context *context, webnn_graph *graph, uint32_t n, uint32_t m,
+                      sized_results *results) {
+  static float x[MOST_SIZED];
+  webnn_named_shape inputs[2] = {{"x", WEBNN_LIST(n, m)}, {"row", WEBNN_LIST(m)}};
+  webnn_named_output outputs[SIZED_OUTPUTS];
+  webnn_error error = WEBNN_ZERO;
+  uint32_t i;
+  memset(results, 0, sizeof *results);
+  if (webnn_compute_shapes(graph, inputs, 2, results->shapes, SIZED_OUTPUTS, &error) != WEBNN_OK) {
+    return false;
+  }
+  for (i = 0; i < MOST_SIZED; i++) {
+    x[i] = (float)(i * 37 % 29) / 8 - 1.5f;
+  }
+  for (i = 0; i < SIZED_OUTPUTS; i++) {
+    const webnn_list shape = results->shapes[i].shape;
+    outputs[i].name = results->shapes[i].name;
+    outputs[i].data = results->data[i];
+    outputs[i].byte_length = 4 * (size_t)shape.items[0] * (shape.count > 1 ? shape.items[1] : 1);
+  }
+  (void)webnn_compute(context, graph,
+                      WEBNN_INPUTS({"x", x, (size_t)n * m * 4}, {"row", x, (size_t)m * 4}), outputs,
+                      SIZED_OUTPUTS, &error);
+  CHECK("sizes", error.status == WEBNN_OK, "%u x %u: %s", (unsigned)n, (unsigned)m, error.message);
+  return true;
+}
+
+/* The graph, after other sizes, against one of these sizes: shapes, bits and steps. */
+static void check_sized(webnn_context *context, webnn_graph *graph, uint32_t n, uint32_t m) {
+  static sized_results results, expected;
+  webnn_graph *fixed = build_sized(context, n, m);
+  const bool taken = run_sized(context, graph, n, m, &results);
+  CHECK("sizes", taken == (n != 7) && taken == (fixed != NULL), "%u x %u", (unsigned)n,
+        (unsigned)m);
+  if (taken && fixed != NULL && run_sized(context, fixed, n, m, &expected)) {
+    every_text texts[2] = {{NULL, 0, 0}, {NULL, 0, 0}};
+    uint32_t i;
+    for (i = 0; i < SIZED_OUTPUTS; i++) {
+      CHECK("sizes",
+            test_same_list(results.shapes[i].shape, expected.shapes[i].shape) &&
+                memcmp(results.data[i], expected.data[i], sizeof results.data[i]) == 0,
+            "%u x %u: %s %s", (unsigned)n, (unsigned)m, results.shapes[i].name,
+            test_shape_text(results.shapes[i].shape));
+    }
+    webnn_print_steps(graph, every_write, &texts[0]);
+    webnn_print_steps(fixed, every_write, &texts[1]);
+    CHECK("sizes", strstr(texts[0].data, texts[1].data) != NULL, "%u x %u:\n%s, not\n%s",
+          (unsigned)n, (unsigned)m, texts[0].data, texts[1].data);
+    free(texts[0].data);
+    free(texts[1].data);
+  }
+  webnn_free_graph(fixed);
+}
+
+/* Sizes again, turned, of as many elements, of one, with more numbers than are worked out of an
+   operand, and some that are refused between them; then at random. */
+static void check_sizes(webnn_numerics numerics) {
+  static const uint32_t sizes[][2] = {
+      {3, 4},   {3, 4},   {4, 3}, {12, 1}, {1, 12}, {7, 4},  {1, 1},   {2, 6},   {2, 2},   {70, 80},
+      {70, 80}, {80, 70}, {7, 7}, {3, 3},  {4, 4},  {3, 4},  {64, 64}, {64, 65}, {64, 63}, {5, 1},
+      {5, 4},   {1, 4},   {8, 6}, {6, 8},  {7, 1},  {16, 3}, {3, 16},  {4, 12}};
+  webnn_context_options options = WEBNN_ZERO;
+  webnn_context *context;
+  webnn_graph *graph;
+  uint32_t i, state = 1;
+  options.numerics = numerics;
+  options.specializations = 1;
+  context = test_context(&options);
+  graph = build_sized(context, 0, 0);
+  CHECK("sizes", graph != NULL, "no graph");
+  for (i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    check_sized(context, graph, sizes[i][0], sizes[i][1]);
+  }
+  for (i = 0; i < 60; i++) {
+    state = state * 1664525u + 1013904223u;
+    check_sized(context, graph, 1 + (state >> 8) % 9, 1 + (state >> 16) % 9);
+  }
+  webnn_free_graph(graph);
+  webnn_free_context(context);
+}
+
 int main(void) {
   static const webnn_data_type signed_types[] = {WEBNN_INT32, WEBNN_INT64, WEBNN_INT8};
   static const webnn_data_type unsigned_types[] = {WEBNN_UINT32, WEBNN_UINT64, WEBNN_UINT8};
@@ -578,6 +731,7 @@ int main(void) {
       check_chain(context, seed, seed % 2 == 0);
     }
     webnn_free_context(context);
+    check_sizes(options.numerics);
   }
   check_allocations();
   return test_end();
