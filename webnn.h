@@ -26759,7 +26759,8 @@ WEBNN__INLINE void K(plane_spread)(const webnn__plane_lines *l, float *line, siz
   }
 }
 
-/* n columns from x[j] on, folded over the rows: near the tensor's end, or with a NaN in a maximum. */
+/* n columns from x[j] on, folded over the rows: near the tensor's end, or where a maximum has a
+   NaN. */
 WEBNN__COLD v_float K(plane_column_carefully)(int fold, bool half, const webnn__plane_lines *l,
                                               size_t j, size_t n) {
   const v_float fill = K(plane_fill)(fold);
