@@ -33854,6 +33854,31 @@ static void webnn__take_indices(const webnn__kernel_call *call, uint64_t first, 
   }
 }
 
+/* The positions of slices k ... k + count - 1, at most NAMED of them, along the axis; `positions` has
+   room for 16 more. Those of gather begin again after each line of all indices. */
+static void webnn__name_positions(const webnn__kernel_call *call, uint64_t k, uint64_t count,
+                                  uint32_t *positions) {
+  const uint32_t size = call->x->shape.dimensions[call->attributes->axis];
+  const uint64_t line = call->x[1].count;
+  const bool gathers = call->node->op == WEBNN_OP_GATHER;
+  const uint64_t first = gathers ? webnn__at_most(line - k % line, count) : count;
+  const uint64_t whole = first < count ? webnn__at_most(line, count - first) : 0;
+  uint64_t i;
+  webnn__take_indices(call, gathers ? k % line : k, 1, first, size, positions);
+  if (whole > 0) {
+    webnn__take_indices(call, 0, 1, whole, size, positions + first);
+  }
+  for (i = first + whole; i < count; i++) {
+    positions[i] = positions[i - line];
+  }
+}
+
+/* Slices that follow each other along the axis of gather, or along the last one of the others. */
+static uint64_t webnn__named_line(const webnn__kernel_call *call) {
+  const webnn__shape *shape = &call->x[1].shape;
+  return call->node->op == WEBNN_OP_GATHER ? call->x[1].count : shape->dimensions[shape->rank - 1];
+}
+
 /* The bytes where slices k ... k + count - 1 lie in the tensor that indices name them in. Those of
    gather begin again with the first index for each of the slices before the axis; an element of the
    others has the coordinates of its index but one. */
@@ -33865,12 +33890,14 @@ static void webnn__name_along_axis(const webnn__kernel_call *call, uint64_t k, u
   const int64_t bytes = (int64_t)slice, size = (int64_t)call->x->shape.dimensions[axis];
   const int64_t along = gathers || axis == shape->rank - 1 ? 0 : bytes;
   int64_t strides[WEBNN_MAX_RANK];
-  uint32_t c[WEBNN_MAX_RANK], positions[WEBNN__NAMED];
+  const uint64_t line = webnn__named_line(call);
+  uint32_t c[WEBNN_MAX_RANK], taken[WEBNN__NAMED + 16];
+  const uint32_t *positions = taken;
   uint64_t some, i;
   webnn__row_major(&call->x->shape, strides);
-  for (; count > 0; count -= some, k += some, offsets += some) {
+  webnn__name_positions(call, k, count, taken);
+  for (; count > 0; count -= some, k += some, offsets += some, positions += some) {
     const int64_t scale = gathers ? bytes : strides[axis] * bytes;
-    const uint64_t line = gathers ? call->x[1].count : shape->dimensions[shape->rank - 1];
     int64_t start = (int64_t)(k / line) * size * bytes;
     if (!gathers) {
       webnn__coordinates(shape, k, c);
@@ -33878,7 +33905,6 @@ static void webnn__name_along_axis(const webnn__kernel_call *call, uint64_t k, u
       start = webnn__offset(shape->rank, c, strides) * bytes;
     }
     some = line - k % line < count ? line - k % line : count;
-    webnn__take_indices(call, gathers ? k % line : k, 1, some, (uint32_t)size, positions);
     for (i = 0; i < some; i++) {
       offsets[i] = positions[i] * scale + start + (int64_t)i * along;
     }
@@ -33942,21 +33968,20 @@ static bool webnn__names_in_lines(const webnn__kernel_call *call) {
   return !webnn__names_by_coordinates(call) && call->attributes->axis == call->x->shape.rank - 1;
 }
 
-/* Elements k ... k + count - 1, `unit` bytes each, of what is gathered or scattered. */
+/* Elements k ... k + count - 1, at most NAMED of them, `unit` bytes each. */
 static void webnn__move_named(const webnn__kernel_call *call, uint64_t k, uint64_t count,
                               const uint64_t unit) {
-  const bool gathers = call->node->op == WEBNN_OP_GATHER;
   const bool scatters = call->node->op == WEBNN_OP_SCATTER_ELEMENTS;
   const webnn__view *x = call->x;
-  const uint32_t size = x->shape.dimensions[x->shape.rank - 1];
-  const uint64_t line = gathers ? x[1].count : x[1].shape.dimensions[x->shape.rank - 1];
-  uint32_t positions[WEBNN__NAMED];
-  const uint64_t end = k + count;
+  const uint64_t line = webnn__named_line(call), end = k + count;
+  const uint64_t bytes = x->shape.dimensions[x->shape.rank - 1] * unit;
+  uint32_t taken[WEBNN__NAMED + 16];
+  const uint32_t *positions = taken;
   uint64_t i;
-  for (; k < end; k += count) {
-    const uint64_t start = k / line * size * unit;
-    count = webnn__at_most(webnn__at_most(line - k % line, end - k), WEBNN__NAMED);
-    webnn__take_indices(call, gathers ? k % line : k, 1, count, size, positions);
+  webnn__name_positions(call, k, count, taken);
+  for (; k < end; k += count, positions += count) {
+    const uint64_t start = k / line * bytes;
+    count = webnn__at_most(line - k % line, end - k);
     if (scatters) {
       char *to = (char *)call->y->data + start;
       const char *from = (const char *)x[2].data + k * unit;
@@ -34020,6 +34045,7 @@ typedef struct webnn__scattered {
 static void webnn__run_fast_scatter(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__scattered *s = (const webnn__scattered *)call->plan;
   const uint64_t slice = s->slice, block = WEBNN__MOVE_BLOCK;
+  const bool in_lines = webnn__names_in_lines(call);
   int64_t offsets[WEBNN__NAMED];
   uint64_t some;
   if (call->phase == 0) {
@@ -34030,12 +34056,12 @@ static void webnn__run_fast_scatter(const webnn__kernel_call *call, uint64_t beg
   }
   begin *= s->updates;
   end *= s->updates;
-  if (webnn__names_in_lines(call)) {
-    webnn__move_named(call, begin, end - begin, slice);
-    return;
-  }
   for (; begin < end; begin += some) {
     some = webnn__at_most(end - begin, WEBNN__NAMED);
+    if (in_lines) {
+      webnn__move_named(call, begin, some, slice);
+      continue;
+    }
     webnn__name(call, begin, some, slice, offsets);
     webnn__scatter_units((char *)call->y->data, (const char *)call->x[2].data + begin * slice,
                          offsets, some, slice);
