@@ -33835,7 +33835,7 @@ static void webnn__take_indices(const webnn__kernel_call *call, uint64_t first, 
   const size_t bytes = webnn__type(indices->type)->bits / 8;
   const char *from = (const char *)indices->data + first * bytes;
   const uint64_t whole = step == 1 ? count - count % 16 : 0;
-  char copies[WEBNN__NAMED * 8];
+  char copies[(WEBNN__NAMED + 16) * sizeof(int64_t)];
   uint64_t i;
   if (size > INT32_MAX) {
     for (i = 0; i < count; i++) {
@@ -33843,14 +33843,24 @@ static void webnn__take_indices(const webnn__kernel_call *call, uint64_t first, 
     }
     return;
   }
-  call->kernels->positions(indices->type, from, (size_t)whole, size, positions);
+  if (whole > 0) {
+    call->kernels->positions(indices->type, from, (size_t)whole, size, positions);
+  }
   if (whole < count) {
-    memset(copies, 0, (size_t)webnn__round_up(count - whole, 16) * bytes);
-    for (i = whole; i < count; i++) {
-      memcpy(copies + (i - whole) * bytes, from + i * step * bytes, bytes);
+    const uint64_t rest = count - whole;
+    memset(copies + rest / 16 * 16 * bytes, 0, 16 * sizeof(int64_t));
+    if (step == 1) {
+      memcpy(copies, from + whole * bytes, (size_t)(rest * bytes));
+    } else if (bytes == 4) {
+      for (i = 0; i < count; i++) {
+        memcpy(copies + i * 4, from + i * step * 4, 4);
+      }
+    } else {
+      for (i = 0; i < count; i++) {
+        memcpy(copies + i * 8, from + i * step * 8, 8);
+      }
     }
-    call->kernels->positions(indices->type, copies, (size_t)(count - whole), size,
-                             positions + whole);
+    call->kernels->positions(indices->type, copies, (size_t)rest, size, positions + whole);
   }
 }
 
