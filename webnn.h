@@ -27824,8 +27824,8 @@ WEBNN__INLINE void K(plane_spread)(const webnn__plane_lines *l, float *line, siz
   }
 }
 
-/* n columns from x[j] on, folded over the rows: near the tensor's end, or with a NaN in a
-   maximum. */
+/* n columns from x[j] on, folded over the rows: near the tensor's end, or where a maximum has a
+   NaN. */
 WEBNN__COLD v_float K(plane_column_carefully)(int fold, bool half, const webnn__plane_lines *l,
                                               size_t j, size_t n) {
   const v_float fill = K(plane_fill)(fold);
@@ -35045,7 +35045,7 @@ static void webnn__take_indices(const webnn__kernel_call *call, uint64_t first, 
   const size_t bytes = webnn__type(indices->type)->bits / 8;
   const char *from = (const char *)indices->data + first * bytes;
   const uint64_t whole = step == 1 ? count - count % 16 : 0;
-  char copies[WEBNN__NAMED * 8];
+  char copies[(WEBNN__NAMED + 16) * sizeof(int64_t)];
   uint64_t i;
   if (size > INT32_MAX) {
     for (i = 0; i < count; i++) {
@@ -35053,15 +35053,50 @@ static void webnn__take_indices(const webnn__kernel_call *call, uint64_t first, 
     }
     return;
   }
-  call->kernels->positions(indices->type, from, (size_t)whole, size, positions);
-  if (whole < count) {
-    memset(copies, 0, (size_t)webnn__round_up(count - whole, 16) * bytes);
-    for (i = whole; i < count; i++) {
-      memcpy(copies + (i - whole) * bytes, from + i * step * bytes, bytes);
-    }
-    call->kernels->positions(indices->type, copies, (size_t)(count - whole), size,
-                             positions + whole);
+  if (whole > 0) {
+    call->kernels->positions(indices->type, from, (size_t)whole, size, positions);
   }
+  if (whole < count) {
+    const uint64_t rest = count - whole;
+    memset(copies + rest / 16 * 16 * bytes, 0, 16 * sizeof(int64_t));
+    if (step == 1) {
+      memcpy(copies, from + whole * bytes, (size_t)(rest * bytes));
+    } else if (bytes == 4) {
+      for (i = 0; i < count; i++) {
+        memcpy(copies + i * 4, from + i * step * 4, 4);
+      }
+    } else {
+      for (i = 0; i < count; i++) {
+        memcpy(copies + i * 8, from + i * step * 8, 8);
+      }
+    }
+    call->kernels->positions(indices->type, copies, (size_t)rest, size, positions + whole);
+  }
+}
+
+/* The positions of slices k ... k + count - 1, at most NAMED of them, along the axis; `positions` has
+   room for 16 more. Those of gather begin again after each line of all indices. */
+static void webnn__name_positions(const webnn__kernel_call *call, uint64_t k, uint64_t count,
+                                  uint32_t *positions) {
+  const uint32_t size = call->x->shape.dimensions[call->attributes->axis];
+  const uint64_t line = call->x[1].count;
+  const bool gathers = call->node->op == WEBNN_OP_GATHER;
+  const uint64_t first = gathers ? webnn__at_most(line - k % line, count) : count;
+  const uint64_t whole = first < count ? webnn__at_most(line, count - first) : 0;
+  uint64_t i;
+  webnn__take_indices(call, gathers ? k % line : k, 1, first, size, positions);
+  if (whole > 0) {
+    webnn__take_indices(call, 0, 1, whole, size, positions + first);
+  }
+  for (i = first + whole; i < count; i++) {
+    positions[i] = positions[i - line];
+  }
+}
+
+/* Slices that follow each other along the axis of gather, or along the last one of the others. */
+static uint64_t webnn__named_line(const webnn__kernel_call *call) {
+  const webnn__shape *shape = &call->x[1].shape;
+  return call->node->op == WEBNN_OP_GATHER ? call->x[1].count : shape->dimensions[shape->rank - 1];
 }
 
 /* The bytes where slices k ... k + count - 1 lie in the tensor that indices name them in. Those of
@@ -35075,12 +35110,14 @@ static void webnn__name_along_axis(const webnn__kernel_call *call, uint64_t k, u
   const int64_t bytes = (int64_t)slice, size = (int64_t)call->x->shape.dimensions[axis];
   const int64_t along = gathers || axis == shape->rank - 1 ? 0 : bytes;
   int64_t strides[WEBNN_MAX_RANK];
-  uint32_t c[WEBNN_MAX_RANK], positions[WEBNN__NAMED];
+  const uint64_t line = webnn__named_line(call);
+  uint32_t c[WEBNN_MAX_RANK], taken[WEBNN__NAMED + 16];
+  const uint32_t *positions = taken;
   uint64_t some, i;
   webnn__row_major(&call->x->shape, strides);
-  for (; count > 0; count -= some, k += some, offsets += some) {
+  webnn__name_positions(call, k, count, taken);
+  for (; count > 0; count -= some, k += some, offsets += some, positions += some) {
     const int64_t scale = gathers ? bytes : strides[axis] * bytes;
-    const uint64_t line = gathers ? call->x[1].count : shape->dimensions[shape->rank - 1];
     int64_t start = (int64_t)(k / line) * size * bytes;
     if (!gathers) {
       webnn__coordinates(shape, k, c);
@@ -35088,7 +35125,6 @@ static void webnn__name_along_axis(const webnn__kernel_call *call, uint64_t k, u
       start = webnn__offset(shape->rank, c, strides) * bytes;
     }
     some = line - k % line < count ? line - k % line : count;
-    webnn__take_indices(call, gathers ? k % line : k, 1, some, (uint32_t)size, positions);
     for (i = 0; i < some; i++) {
       offsets[i] = positions[i] * scale + start + (int64_t)i * along;
     }
@@ -35152,21 +35188,20 @@ static bool webnn__names_in_lines(const webnn__kernel_call *call) {
   return !webnn__names_by_coordinates(call) && call->attributes->axis == call->x->shape.rank - 1;
 }
 
-/* Elements k ... k + count - 1, `unit` bytes each, of what is gathered or scattered. */
+/* Elements k ... k + count - 1, at most NAMED of them, `unit` bytes each. */
 static void webnn__move_named(const webnn__kernel_call *call, uint64_t k, uint64_t count,
                               const uint64_t unit) {
-  const bool gathers = call->node->op == WEBNN_OP_GATHER;
   const bool scatters = call->node->op == WEBNN_OP_SCATTER_ELEMENTS;
   const webnn__view *x = call->x;
-  const uint32_t size = x->shape.dimensions[x->shape.rank - 1];
-  const uint64_t line = gathers ? x[1].count : x[1].shape.dimensions[x->shape.rank - 1];
-  uint32_t positions[WEBNN__NAMED];
-  const uint64_t end = k + count;
+  const uint64_t line = webnn__named_line(call), end = k + count;
+  const uint64_t bytes = x->shape.dimensions[x->shape.rank - 1] * unit;
+  uint32_t taken[WEBNN__NAMED + 16];
+  const uint32_t *positions = taken;
   uint64_t i;
-  for (; k < end; k += count) {
-    const uint64_t start = k / line * size * unit;
-    count = webnn__at_most(webnn__at_most(line - k % line, end - k), WEBNN__NAMED);
-    webnn__take_indices(call, gathers ? k % line : k, 1, count, size, positions);
+  webnn__name_positions(call, k, count, taken);
+  for (; k < end; k += count, positions += count) {
+    const uint64_t start = k / line * bytes;
+    count = webnn__at_most(line - k % line, end - k);
     if (scatters) {
       char *to = (char *)call->y->data + start;
       const char *from = (const char *)x[2].data + k * unit;
@@ -35230,6 +35265,7 @@ typedef struct webnn__scattered {
 static void webnn__run_fast_scatter(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__scattered *s = (const webnn__scattered *)call->plan;
   const uint64_t slice = s->slice, block = WEBNN__MOVE_BLOCK;
+  const bool in_lines = webnn__names_in_lines(call);
   int64_t offsets[WEBNN__NAMED];
   uint64_t some;
   if (call->phase == 0) {
@@ -35240,12 +35276,12 @@ static void webnn__run_fast_scatter(const webnn__kernel_call *call, uint64_t beg
   }
   begin *= s->updates;
   end *= s->updates;
-  if (webnn__names_in_lines(call)) {
-    webnn__move_named(call, begin, end - begin, slice);
-    return;
-  }
   for (; begin < end; begin += some) {
     some = webnn__at_most(end - begin, WEBNN__NAMED);
+    if (in_lines) {
+      webnn__move_named(call, begin, some, slice);
+      continue;
+    }
     webnn__name(call, begin, some, slice, offsets);
     webnn__scatter_units((char *)call->y->data, (const char *)call->x[2].data + begin * slice,
                          offsets, some, slice);
