@@ -28788,6 +28788,9 @@ static uint64_t webnn__part(uint64_t whole, uint64_t parts, uint64_t i) {
 static uint64_t webnn__tile_row(const webnn__tiling *t, uint64_t i) {
   const uint64_t pairs = (t->rows + 1) / 2;
   uint64_t row;
+  if (t->tiles * t->height == t->rows) { /* without a division */
+    return i * t->height;
+  }
   if (pairs < t->tiles || pairs > t->tiles * (t->height / 2)) {
     return webnn__part(t->rows, t->tiles, i);
   }
@@ -31230,6 +31233,31 @@ static const float *webnn__copy_edge(const webnn__convolution *v, const float *x
   return to;
 }
 
+/* Pointers that are `step` apart. Four at a time do not wait for each other; the same below. */
+static void webnn__point_along(const float **in, uint64_t count, const float *from, int64_t step) {
+  for (; count >= 4; count -= 4, in += 4, from += 4 * step) {
+    in[0] = from;
+    in[1] = from + step;
+    in[2] = from + 2 * step;
+    in[3] = from + 3 * step;
+  }
+  for (; count > 0; count--, in++, from += step) {
+    *in = from;
+  }
+}
+
+static void webnn__count_along(uint64_t *to, uint64_t count, uint64_t from, uint64_t step) {
+  for (; count >= 4; count -= 4, to += 4, from += 4 * step) {
+    to[0] = from;
+    to[1] = from + step;
+    to[2] = from + 2 * step;
+    to[3] = from + 3 * step;
+  }
+  for (; count > 0; count--, to++, from += step) {
+    *to = from;
+  }
+}
+
 /* The pointers of one element or row of the window for pixels of one row, from column q on. x is
    the image's row, or NULL. */
 static void webnn__point_run(const webnn__pixels *s, const float *x, int64_t q, uint32_t count,
@@ -31245,12 +31273,10 @@ static void webnn__point_run(const webnn__pixels *s, const float *x, int64_t q, 
       q += step;
     } else {
       const uint64_t left = (inside - (uint64_t)q - 1) / (uint64_t)step + 1;
-      const uint32_t end = left < count - i ? i + (uint32_t)left : count;
-      const float *from = x + q * pixel;
-      q += (int64_t)(end - i) * step;
-      for (; i < end; i++, from += step * pixel) {
-        in[i] = from;
-      }
+      const uint32_t run = left < count - i ? (uint32_t)left : count - i;
+      webnn__point_along(in + i, run, x + q * pixel, step * pixel);
+      q += (int64_t)run * step;
+      i += run;
     }
   }
 }
@@ -31283,12 +31309,10 @@ static void webnn__place_pixels(const webnn__pixels *s, webnn__band *g) {
   uint64_t row = g->first_row / s->columns, column = g->first_row % s->columns;
   uint32_t i = 0;
   for (; i < g->rows; row++, column = 0) {
-    const uint64_t left = s->columns - column;
-    const uint32_t end = left < g->rows - i ? i + (uint32_t)left : g->rows;
-    uint64_t at = s->y + row * s->y_row + column * s->y_column;
-    for (; i < end; i++, at += s->y_column) {
-      g->at[i] = at;
-    }
+    const uint32_t run = (uint32_t)webnn__fewer(s->columns - column, g->rows - i);
+    const uint64_t at = s->y + row * s->y_row + column * s->y_column;
+    webnn__count_along(g->at + i, run, at, s->y_column);
+    i += run;
   }
 }
 
