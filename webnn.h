@@ -23993,9 +23993,11 @@ WEBNN__INLINE v_float K(add_four)(const float *a, const v_float *x, v_float s, b
   return v_fma(v_set(a[3]), x[3], s);
 }
 
-/* What follows the sums of a block. A function of its own does it where columns are missing. */
+/* What follows the sums of a block. A function of its own does it where columns are missing, and for
+   few rows more of it. */
 WEBNN__INLINE void K(product_end)(const webnn__product_tile *t, v_float (*s)[WEBNN__COLUMNS],
                                   const int rows, const int columns) {
+  const bool adds = rows > WEBNN__FEW_ROWS && t->residual != NULL;
   int i, j;
   if (!t->begins) {
     WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
@@ -24014,7 +24016,8 @@ WEBNN__INLINE void K(product_end)(const webnn__product_tile *t, v_float (*s)[WEB
       s[i][j] = v_add(s[i][j], v_set(t->row_bias[WEBNN__ROW(i)]));
     }
   }
-  if (!t->ends || t->scale != 1.0f || t->column_count != (uint32_t)(columns * V_WIDTH)) {
+  if (!t->ends || t->scale != 1.0f || t->column_count != (uint32_t)(columns * V_WIDTH) ||
+      (t->residual != NULL && !adds)) {
     WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
       v_store(WEBNN__SUMS(i, j), s[i][j]);
     }
@@ -24023,7 +24026,7 @@ WEBNN__INLINE void K(product_end)(const webnn__product_tile *t, v_float (*s)[WEB
     }
     return;
   }
-  if (t->residual != NULL) {
+  if (adds) {
     WEBNN__EACH_ROW {
       const float *x = t->residual + t->residual_at[WEBNN__ROW(i)];
       WEBNN__EACH_COLUMN {
@@ -24064,7 +24067,7 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
     WEBNN__EACH_ROW {
       r[i] = t->rows[tap * t->row_step + WEBNN__ROW(i)] + t->first;
     }
-    for (k = t->next_lines; k > 0; k--, next += 16) {
+    for (k = t->next_lines; k > 0 && rows > WEBNN__FEW_ROWS; k--, next += 16) {
       WEBNN__PREFETCH_L2(next);
     }
     for (k = 0; k + 4 <= depth && columns > 1; k += 4) {
