@@ -23993,8 +23993,8 @@ WEBNN__INLINE v_float K(add_four)(const float *a, const v_float *x, v_float s, b
   return v_fma(v_set(a[3]), x[3], s);
 }
 
-/* What follows the sums of a block. A function of its own does it where columns are missing, and for
-   few rows more of it. */
+/* What follows the sums of a block. A function of its own does it where columns are missing, and
+   more of it for few rows. */
 WEBNN__INLINE void K(product_end)(const webnn__product_tile *t, v_float (*s)[WEBNN__COLUMNS],
                                   const int rows, const int columns) {
   const bool adds = rows > WEBNN__FEW_ROWS && t->residual != NULL;
