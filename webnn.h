@@ -24978,9 +24978,11 @@ WEBNN__INLINE v_float K(add_four)(const float *a, const v_float *x, v_float s, b
   return v_fma(v_set(a[3]), x[3], s);
 }
 
-/* What follows the sums of a block. A function of its own does it where columns are missing. */
+/* What follows the sums of a block. A function of its own does it where columns are missing, and
+   more of it for few rows. */
 WEBNN__INLINE void K(product_end)(const webnn__product_tile *t, v_float (*s)[WEBNN__COLUMNS],
                                   const int rows, const int columns) {
+  const bool adds = rows > WEBNN__FEW_ROWS && t->residual != NULL;
   int i, j;
   if (!t->begins) {
     WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
@@ -24999,7 +25001,8 @@ WEBNN__INLINE void K(product_end)(const webnn__product_tile *t, v_float (*s)[WEB
       s[i][j] = v_add(s[i][j], v_set(t->row_bias[WEBNN__ROW(i)]));
     }
   }
-  if (!t->ends || t->scale != 1.0f || t->column_count != (uint32_t)(columns * V_WIDTH)) {
+  if (!t->ends || t->scale != 1.0f || t->column_count != (uint32_t)(columns * V_WIDTH) ||
+      (t->residual != NULL && !adds)) {
     WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
       v_store(WEBNN__SUMS(i, j), s[i][j]);
     }
@@ -25008,7 +25011,7 @@ WEBNN__INLINE void K(product_end)(const webnn__product_tile *t, v_float (*s)[WEB
     }
     return;
   }
-  if (t->residual != NULL) {
+  if (adds) {
     WEBNN__EACH_ROW {
       const float *x = t->residual + t->residual_at[WEBNN__ROW(i)];
       WEBNN__EACH_COLUMN {
@@ -25049,7 +25052,7 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
     WEBNN__EACH_ROW {
       r[i] = t->rows[tap * t->row_step + WEBNN__ROW(i)] + t->first;
     }
-    for (k = t->next_lines; k > 0; k--, next += 16) {
+    for (k = t->next_lines; k > 0 && rows > WEBNN__FEW_ROWS; k--, next += 16) {
       WEBNN__PREFETCH_L2(next);
     }
     for (k = 0; k + 4 <= depth && columns > 1; k += 4) {
@@ -30059,6 +30062,9 @@ static uint64_t webnn__part(uint64_t whole, uint64_t parts, uint64_t i) {
 static uint64_t webnn__tile_row(const webnn__tiling *t, uint64_t i) {
   const uint64_t pairs = (t->rows + 1) / 2;
   uint64_t row;
+  if (t->tiles * t->height == t->rows) { /* without a division */
+    return i * t->height;
+  }
   if (pairs < t->tiles || pairs > t->tiles * (t->height / 2)) {
     return webnn__part(t->rows, t->tiles, i);
   }
@@ -32621,6 +32627,31 @@ static const float *webnn__copy_edge(const webnn__convolution *v, const float *x
   return to;
 }
 
+/* Pointers that are `step` apart. Four at a time do not wait for each other; the same below. */
+static void webnn__point_along(const float **in, uint64_t count, const float *from, int64_t step) {
+  for (; count >= 4; count -= 4, in += 4, from += 4 * step) {
+    in[0] = from;
+    in[1] = from + step;
+    in[2] = from + 2 * step;
+    in[3] = from + 3 * step;
+  }
+  for (; count > 0; count--, in++, from += step) {
+    *in = from;
+  }
+}
+
+static void webnn__count_along(uint64_t *to, uint64_t count, uint64_t from, uint64_t step) {
+  for (; count >= 4; count -= 4, to += 4, from += 4 * step) {
+    to[0] = from;
+    to[1] = from + step;
+    to[2] = from + 2 * step;
+    to[3] = from + 3 * step;
+  }
+  for (; count > 0; count--, to++, from += step) {
+    *to = from;
+  }
+}
+
 /* The pointers of one element or row of the window for pixels of one row, from column q on. x is
    the image's row, or NULL. */
 static void webnn__point_run(const webnn__pixels *s, const float *x, int64_t q, uint32_t count,
@@ -32636,12 +32667,10 @@ static void webnn__point_run(const webnn__pixels *s, const float *x, int64_t q, 
       q += step;
     } else {
       const uint64_t left = (inside - (uint64_t)q - 1) / (uint64_t)step + 1;
-      const uint32_t end = left < count - i ? i + (uint32_t)left : count;
-      const float *from = x + q * pixel;
-      q += (int64_t)(end - i) * step;
-      for (; i < end; i++, from += step * pixel) {
-        in[i] = from;
-      }
+      const uint32_t run = left < count - i ? (uint32_t)left : count - i;
+      webnn__point_along(in + i, run, x + q * pixel, step * pixel);
+      q += (int64_t)run * step;
+      i += run;
     }
   }
 }
@@ -32674,12 +32703,10 @@ static void webnn__place_pixels(const webnn__pixels *s, webnn__band *g) {
   uint64_t row = g->first_row / s->columns, column = g->first_row % s->columns;
   uint32_t i = 0;
   for (; i < g->rows; row++, column = 0) {
-    const uint64_t left = s->columns - column;
-    const uint32_t end = left < g->rows - i ? i + (uint32_t)left : g->rows;
-    uint64_t at = s->y + row * s->y_row + column * s->y_column;
-    for (; i < end; i++, at += s->y_column) {
-      g->at[i] = at;
-    }
+    const uint32_t run = (uint32_t)webnn__fewer(s->columns - column, g->rows - i);
+    const uint64_t at = s->y + row * s->y_row + column * s->y_column;
+    webnn__count_along(g->at + i, run, at, s->y_column);
+    i += run;
   }
 }
 
