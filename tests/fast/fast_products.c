@@ -58,10 +58,6 @@ static void pick_sizes(const problem *p, uint32_t *m, uint32_t *n, uint32_t *k) 
   *m = !p->borrowed && below(3) ? pick(1, 40) : pick(1, 5);
   *n = !p->borrowed ? pick(1, 80) : below(20) == 0 ? pick(600, 1200) : pick(50, 260);
   *k = p->borrowed ? pick(50, 600) : below(8) == 0 ? pick(500, 1100) : pick(1, 70);
-  if (!p->borrowed && below(20) == 0) { /* few terms and long rows, where writing is the limit */
-    *n = pick(1020, 1100);
-    *k = pick(1, 64);
-  }
 }
 
 static void make_matmul(problem *p) {
@@ -85,6 +81,16 @@ static void make_matmul(problem *p) {
   p->shape[1][p->rank[1] - 2] = k;
   p->shape[1][p->rank[1] - 1] = p->y_shape[outer + 1] = n;
   p->terms = k;
+}
+
+/* Few terms and long rows, where writing is the limit. */
+static void make_long_rows(problem *p) {
+  p->op = WEBNN_OP_MATMUL;
+  p->rank[0] = p->rank[1] = p->y_rank = 2;
+  p->shape[0][0] = p->y_shape[0] = pick(1, 40);
+  p->shape[0][1] = p->shape[1][0] = pick(1, 64);
+  p->shape[1][1] = p->y_shape[1] = pick(1020, 1100);
+  p->terms = p->shape[0][1];
 }
 
 static void make_gemm(problem *p) {
@@ -760,9 +766,7 @@ static size_t left_in_place; /* products whose constant weights were not packed 
 /* Are panels to be made of the weights? Not of borrowed ones for few rows. */
 static bool is_packed(const problem *p, const webnn__kernels *kernels) {
   const size_t n = p->y_shape[p->y_rank - 1], count = test_element_count(shape_of(p, 1));
-  const size_t rows = p->op == WEBNN_OP_MATMUL && p->a_transpose /* a product for each of a stack */
-                          ? p->y_shape[p->y_rank - 2]
-                          : test_element_count(shape_of(p, 3)) / n;
+  const size_t rows = test_element_count(shape_of(p, 3)) / n; /* one right matrix meets them all */
   const bool in_place = p->borrowed && p->op != WEBNN_OP_CONV2D && rows <= 4 &&
                         kernels->product_terms != NULL &&
                         (p->type == WEBNN_FLOAT32 || kernels->product_few != NULL) &&
@@ -1173,6 +1177,16 @@ int main(int argc, char **argv) {
         check_merged(&p);
       }
     }
+  }
+  for (round = 0; round < rounds; round += 5) {
+    problem p;
+    memset(&p, 0, sizeof p);
+    p.type = WEBNN_FLOAT32;
+    p.constant = round % 2 != 0;
+    make_long_rows(&p);
+    check_problem(&p);
+    merge(&p);
+    check_merged(&p);
   }
   CHECK("borrowed weights", by_blis || left_in_place > 0, "all are packed");
   close_relaxed();
