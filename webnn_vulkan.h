@@ -2614,6 +2614,7 @@ static bool webnn_vk__plan_swap(webnn_vk__kernel *k, const webnn_vk__swap *swap)
   const uint64_t squares =
       (uint64_t)((swap->inner + side - 1) / side) * ((swap->other + side - 1) / side);
   k->local = k->planner->traits->max_invocations < 256 ? k->local : 256;
+  k->extensions = "#extension GL_EXT_control_flow_attributes : require\n";
   webnn_vk__push(k, "inner", swap->inner);
   webnn_vk__push(k, "other", swap->other);
   webnn_vk__push(k, "x_step", swap->x_step);
