@@ -35101,8 +35101,8 @@ static void webnn__take_indices(const webnn__kernel_call *call, uint64_t first, 
   }
 }
 
-/* The positions of slices k ... k + count - 1, at most NAMED of them, along the axis; `positions` has
-   room for 16 more. Those of gather begin again after each line of all indices. */
+/* The positions of slices k ... k + count - 1, at most NAMED of them, along the axis; there is room
+   for 16 more. Those of gather begin again after each line of all indices. */
 static void webnn__name_positions(const webnn__kernel_call *call, uint64_t k, uint64_t count,
                                   uint32_t *positions) {
   const uint32_t size = call->x->shape.dimensions[call->attributes->axis];
