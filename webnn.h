@@ -30788,11 +30788,11 @@ static void webnn__add_few(const webnn__kernels *kernels, const webnn__product_f
 }
 
 /* All panels for a matrix product of few rows, with panels of float16. If these were float32 once,
-   unit is what their numbers count, and sums are of blocks. */
+   unit is what their numbers count. */
 static void webnn__run_few(webnn__band *g, const uint16_t *b, const float *unit) {
   const webnn__kernels *kernels = g->call->kernels;
   const uint32_t most = g->rows < 3 ? WEBNN__FEW_ROWS / g->rows : 1;
-  const uint64_t run = unit != NULL ? webnn__block_length(g->depth) : g->depth;
+  const uint64_t run = webnn__block_length(g->depth);
   float sums[WEBNN__FEW_ROWS * WEBNN__MOST_COLUMNS];
   webnn__product_few few;
   uint64_t panel;

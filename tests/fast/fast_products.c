@@ -93,6 +93,16 @@ static void make_long_rows(problem *p) {
   p->terms = p->shape[0][1];
 }
 
+/* Few rows and several blocks of terms, which weights that stay float16 have, too. */
+static void make_many_terms(problem *p) {
+  p->op = WEBNN_OP_MATMUL;
+  p->rank[0] = p->rank[1] = p->y_rank = 2;
+  p->shape[0][0] = p->y_shape[0] = pick(1, 5);
+  p->shape[0][1] = p->shape[1][0] = pick(257, 1100);
+  p->shape[1][1] = p->y_shape[1] = pick(100, 200);
+  p->terms = p->shape[0][1];
+}
+
 static void make_gemm(problem *p) {
   uint32_t m, n, k;
   pick_sizes(p, &m, &n, &k);
@@ -1184,6 +1194,13 @@ int main(int argc, char **argv) {
     p.type = WEBNN_FLOAT32;
     p.constant = round % 2 != 0;
     make_long_rows(&p);
+    check_problem(&p);
+    merge(&p);
+    check_merged(&p);
+    memset(&p, 0, sizeof p);
+    p.type = WEBNN_FLOAT16;
+    p.constant = true;
+    make_many_terms(&p);
     check_problem(&p);
     merge(&p);
     check_merged(&p);
