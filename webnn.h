@@ -6043,6 +6043,13 @@ enum {
 };
 WEBNN__HOLDS(webnn__elements_have_rooms, 1 << (WEBNN__ELEMENT_ROOMS - 1) == WEBNN__MOST_ELEMENTS);
 
+/* Where elements come from that outlive the memory of a rule: an arena, and those that no operand
+   needs any more, by their room. */
+typedef struct webnn__spares {
+  webnn__arena *arena;
+  struct webnn__elements *elements[WEBNN__ELEMENT_ROOMS];
+} webnn__spares;
+
 struct webnn_builder {
   uint32_t mark;
   webnn_context *context;
@@ -6056,10 +6063,9 @@ struct webnn_builder {
   uint32_t dimension_count;
   struct webnn__donation *donations;
   struct webnn__need *needs;
-  uint32_t worked_out;   /* nodes whose results' elements are, as far as they follow from sizes */
-  webnn__arena *lasting; /* for elements; NULL: `arena` */
-  struct webnn__elements *spare[WEBNN__ELEMENT_ROOMS]; /* by room: no operand needs them */
-  bool is_open;                                        /* there may be open sizes */
+  uint32_t worked_out; /* nodes whose results' elements are, as far as they follow from sizes */
+  struct webnn__spares *spares; /* while a rule is applied again; else NULL */
+  bool is_open;                 /* there may be open sizes */
   bool has_built;
   webnn_status status;
   bool is_consequence; /* the recorded error is that a tensor is NULL, so something failed before */
@@ -6914,11 +6920,12 @@ static uint32_t webnn__room_of_elements(uint64_t count) {
 /* Elements that no operand needs any more and that have room for as many, or new ones; NULL without
    memory. Rooms are powers of two, so that memory stays level where counts grow. */
 static webnn__elements *webnn__take_elements(webnn_builder *builder, uint64_t count) {
-  webnn__arena *arena = builder->lasting != NULL ? builder->lasting : &builder->arena;
+  webnn__spares *spares = builder->spares;
+  webnn__arena *arena = spares != NULL ? spares->arena : &builder->arena;
   const uint32_t room = webnn__room_of_elements(count);
-  webnn__elements *made = builder->spare[room];
+  webnn__elements *made = spares != NULL ? spares->elements[room] : NULL;
   if (made != NULL) {
-    builder->spare[room] = made->next;
+    spares->elements[room] = made->next;
     return made;
   }
   made = (webnn__elements *)webnn__arena_take(arena, sizeof *made);
@@ -10520,7 +10527,8 @@ typedef struct webnn__sizing {
   uint32_t *users, *users_end;    /* the nodes that read value 0, value 1, ...; where they end */
   uint32_t *stale;                /* bits: nodes whose rules are to be applied again */
   uint32_t *naming, naming_count; /* nodes whose newShape has names */
-  webnn__arena scratch;           /* while one of them is */
+  webnn__arena scratch;           /* while one of them is, */
+  webnn__spares spares;           /* and for what stays of that */
   webnn__program *program;        /* of what is reached; NULL until all is inferred */
 } webnn__sizing;
 
@@ -10854,8 +10862,8 @@ static bool webnn__set_aside(webnn_builder *builder, webnn_operand *operand,
       return false;
     }
     memcpy(old->values, elements->values, (size_t)size);
-    elements->next = builder->spare[elements->room];
-    builder->spare[elements->room] = elements;
+    elements->next = builder->spares->elements[elements->room];
+    builder->spares->elements[elements->room] = elements;
     operand->elements = NULL;
   }
   return true;
@@ -11019,7 +11027,8 @@ static bool webnn__specialize_again(webnn__sizing *s, uint32_t index, webnn_erro
   bool done;
   uint32_t i;
   builder->arena = s->scratch;
-  builder->lasting = &lasting;
+  s->spares.arena = &lasting;
+  builder->spares = &s->spares;
   old = (webnn__old_operand *)webnn__arena_take(&builder->arena,
                                                 (uint64_t)span->operand_count * sizeof *old);
   done = old != NULL;
@@ -11030,7 +11039,7 @@ static bool webnn__specialize_again(webnn__sizing *s, uint32_t index, webnn_erro
          webnn__work_out_again(s, node, span, old);
   s->scratch = builder->arena;
   builder->arena = lasting;
-  builder->lasting = NULL;
+  builder->spares = NULL;
   if (done) {
     webnn__arena_rewind(&s->scratch);
   }
@@ -22649,7 +22658,7 @@ typedef struct webnn__phase {
   const char *name;
   uint64_t items, cost, unit;
   uint32_t slices;
-  uint32_t worth; /* as many slices, if there were items enough */
+  uint16_t worth; /* as many slices, if there were items enough */
   bool wake;      /* sleeping threads, too */
   bool copies;    /* operand 0 to where the result is; nothing to do if they lie in one place */
 } webnn__phase;
@@ -39377,7 +39386,7 @@ WEBNN__ONCE uint64_t webnn__cut_phase(const webnn__cpu *cpu, const webnn__step *
   slices =
       slices > WEBNN__SLICES_PER_THREAD * threads ? WEBNN__SLICES_PER_THREAD * threads : slices;
   slices = slices < WEBNN__MOST_SLICES ? slices : WEBNN__MOST_SLICES;
-  phase->worth = (uint32_t)slices;
+  phase->worth = (uint16_t)slices;
   slices = slices > units ? units : slices;
   phase->slices = threads > 1 ? (uint32_t)slices : 1;
   return phase->slices > 1 ? total : 0;
