@@ -35083,7 +35083,7 @@ static void webnn__take_indices(const webnn__kernel_call *call, uint64_t first, 
   const uint64_t whole = step == 1 ? count - count % 16 : 0;
   char copies[(WEBNN__NAMED + 16) * sizeof(int64_t)];
   uint64_t i;
-  if (size > INT32_MAX) {
+  if (size > INT32_MAX || count <= 8) { /* or so few that calling a kernel takes longer */
     for (i = 0; i < count; i++) {
       positions[i] = (uint32_t)webnn__index(indices, first + i * step, size);
     }

@@ -175,6 +175,7 @@ static void run_node(webnn_context *context, const attention_case *c, const webn
   node.inputs = node_inputs;
   node.outputs = &node_output;
   node.fused = &fused;
+  program.arena.allocator = &cpu->options->allocator;
   program.values = values;
   program.nodes = &node;
   program.inputs = inputs;
