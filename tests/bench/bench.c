@@ -145,16 +145,6 @@ typedef struct result {
   int best;     /* the fastest peer, or NONE */
 } result;
 
-static double limit_of(const graph *g, uint32_t threads) {
-  cost c = graph_cost(g);
-  if (on_vulkan()) /* without a peak for other types than float32 only the memory is a limit of theirs */
-    return fmax(c.type == WEBNN_FLOAT32 ? c.multiply_adds / vulkan_multiply_adds() : 0,
-                (c.read + c.written) / vulkan_bandwidth());
-  double peak = peak_multiply_adds(c.type, threads);
-  double operations = peak > 0 ? c.multiply_adds / peak : 0;
-  return fmax(operations, memory_seconds(c.read, c.written, threads));
-}
-
 /* All against the first that is not ours; with ours alone there is nothing to compare. */
 static void compare_all(const bench_case *c, const graph *g, runner *runners, result *r) {
   double tolerance = c->tolerance > 0     ? relaxed_tolerance(c->tolerance)
@@ -201,7 +191,7 @@ static result run_case(const bench_case *c, uint32_t threads, const options *o) 
     memcpy(r.time, r.first, sizeof r.time);
   else
     measure(runners, r.first, PEERS, threads, o->patience, r.time);
-  r.limit = o->check ? 0 : limit_of(&g, threads);
+  r.limit = o->check ? 0 : graph_limit(&g, threads);
   for (int i = 0; i < PEERS; i++)
     if (r.first[i] >= 0) {
       runners[i].release(runners[i].state);

@@ -290,6 +290,8 @@ void settle(uint32_t threads);
 double peak_multiply_adds(webnn_data_type type, uint32_t threads);
 /* Seconds to read and write so many bytes once, by the fastest simple loop. */
 double memory_seconds(double read, double written, uint32_t threads);
+/* Seconds that a graph takes at the least, here or on the GPU: for its multiply-adds, or for its bytes. */
+double graph_limit(const graph *g, uint32_t threads);
 
 /* What the GPU can do (limits_vulkan.c): float32 multiply-adds, and bytes read or written, per second. */
 double vulkan_multiply_adds(void);

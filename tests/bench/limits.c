@@ -1,6 +1,7 @@
 /* limits.c - what the machine can do at all, by the smallest loops that reach it. */
 #include "bench.h"
 
+#include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -259,4 +260,17 @@ double memory_seconds(double read, double written, uint32_t threads) {
   }
   free(jobs);
   return best;
+}
+
+/* ---- A graph -----------------------------------------------------------------------------------
+ */
+
+double graph_limit(const graph *g, uint32_t threads) {
+  cost c = graph_cost(g);
+  if (on_vulkan()) /* the peaks of types other than float32 are not known: memory alone limits them */
+    return fmax(c.type == WEBNN_FLOAT32 ? c.multiply_adds / vulkan_multiply_adds() : 0,
+                (c.read + c.written) / vulkan_bandwidth());
+  double peak = peak_multiply_adds(c.type, threads);
+  double operations = peak > 0 ? c.multiply_adds / peak : 0;
+  return fmax(operations, memory_seconds(c.read, c.written, threads));
 }

@@ -119,7 +119,7 @@ static bool create_runner(const peer *p, graph *g, const network *n, bool small,
   return p->open(text, sizeof text) && p->create(g, threads, r);
 }
 
-/* Both interleaved: prints their milliseconds and the difference of their results. */
+/* Both interleaved: prints their seconds, the difference of their results, and the limit. */
 static void measure_both(const network *n, bool small, uint32_t threads, bool skip_ours,
                          patience p) {
   graph g;
@@ -136,7 +136,8 @@ static void measure_both(const network *n, bool small, uint32_t threads, bool sk
   if (first[OURS] >= 0 && first[ORT] >= 0)
     error = compare(&g, &runners[OURS], &runners[ORT]);
   measure(runners, first, PEERS, threads, p, time);
-  printf("%.9g %.9g %.9g\n", time[OURS], time[ORT], error);
+  printf("%.9g %.9g %.9g %.9g\n", time[OURS], time[ORT], error,
+         small ? 0 : graph_limit(&g, threads));
 }
 
 static double peak_megabytes(void) {
@@ -237,7 +238,7 @@ static void be_child(char **argv) {
 
 typedef struct result {
   double time[PEERS], first[PEERS], megabytes[PEERS]; /* negative: nothing */
-  double error;
+  double error, limit;
 } result;
 
 static int passed, failed, skipped;
@@ -261,12 +262,12 @@ static void measure_alone(const network *n, const options *o, uint32_t threads, 
 
 static result run_network(const network *n, const options *o, uint32_t threads) {
   const double tolerance = relaxed_tolerance(n->tolerance);
-  result r = {{-1, -1}, {-1, -1}, {-1, -1}, -1};
+  result r = {{-1, -1}, {-1, -1}, {-1, -1}, -1, 0};
   char text[256];
   double first;
   if (!child_of("measure", n, o, threads, o->skip_ours ? "skip-ours" : "", text, sizeof text,
                 &first) ||
-      sscanf(text, "%lf %lf %lf", &r.time[OURS], &r.time[ORT], &r.error) != 3) {
+      sscanf(text, "%lf %lf %lf %lf", &r.time[OURS], &r.time[ORT], &r.error, &r.limit) != 4) {
     printf("%s: does not run\n", n->name);
     failed++;
     return r;
@@ -305,6 +306,7 @@ static void print_row(const network *n, uint32_t threads, const result *r) {
     print_number(" %9.1f", r->megabytes[i]);
   for (int i = 0; i < PEERS; i++)
     print_number(" %9.1f", r->first[i] < 0 ? -1 : r->first[i] * 1e3);
+  print_number(" %8.0f%%", r->limit > 0 && r->time[OURS] > 0 ? 100 * r->limit / r->time[OURS] : -1);
   if (r->error >= 0)
     printf("   %.1e", r->error);
   printf("\n");
@@ -319,7 +321,8 @@ static void print_json_row(FILE *json, const network *n, uint32_t threads, const
     if (r->time[i] >= 0)
       fprintf(json, ", \"%s\": {\"ms\": %.6g, \"peak_mb\": %.6g, \"first_result_ms\": %.6g}",
               peers[i]->name, r->time[i] * 1e3, r->megabytes[i], r->first[i] * 1e3);
-  fprintf(json, ", \"error\": %.3g}", isfinite(r->error) ? r->error : -1);
+  fprintf(json, ", \"error\": %.3g, \"limit_ms\": %.6g}", isfinite(r->error) ? r->error : -1,
+          r->limit * 1e3);
 }
 
 /* ---- The program -------------------------------------------------------------------------------
@@ -424,7 +427,7 @@ int main(int argc, char **argv) {
   printf("ort: %s\n", text);
   printf("\nMedian of a run; ratio: ort / ours; peak memory; from the start of a process to its "
          "first result\n%-17s thr   ours ms    ort ms     ratio   ours MB    ort MB  ours 1st   "
-         "ort 1st   error\n",
+         "ort 1st  of limit error\n",
          "network");
   if (json) {
     fputs("{\n  \"machine\": ", json);
