@@ -10529,6 +10529,7 @@ typedef struct webnn__sizing {
   uint32_t *naming, naming_count; /* nodes whose newShape has names */
   webnn__arena scratch;           /* while one of them is, */
   webnn__spares spares;           /* and for what stays of that */
+  bool outgrown;                  /* a rule gives more or less than before: all begins again */
   webnn__program *program;        /* of what is reached; NULL until all is inferred */
 } webnn__sizing;
 
@@ -11002,18 +11003,16 @@ static bool webnn__renew_program(const webnn__sizing *s, const webnn__span *span
 static bool webnn__apply_again(webnn__sizing *s, const webnn__node *node, const webnn__span *span) {
   webnn_builder *builder = &s->builder;
   const webnn_builder before = *builder;
-  bool fits;
   builder->worked_out = builder->node_count;
   if (!webnn__specialize_node(s, node)) {
     return false;
   }
-  fits = webnn__fits_span(builder, &before, span);
-  WEBNN_ASSERT(fits);
-  if (fits) {
+  s->outgrown = !webnn__fits_span(builder, &before, span);
+  if (!s->outgrown) {
     webnn__take_over(s, node, span, &before);
     builder->worked_out = before.worked_out;
   }
-  return fits;
+  return !s->outgrown;
 }
 
 /* Infers what a node gives for the new sizes, in memory that it leaves free. The shapes of an
@@ -11170,6 +11169,13 @@ static webnn__sizing *webnn__borrow_sizing(webnn_graph *graph) {
   return s;
 }
 
+/* Infers all for these sizes, or what differs from the sizes before. */
+static bool webnn__infer_sizes(webnn__sizing *s, const uint32_t *sizes, webnn_error *failure) {
+  return s->program != NULL ? webnn__resize(s, sizes, failure)
+                            : webnn__specialize_values(s, sizes) &&
+                                  webnn__make_sized_program(s, failure) == WEBNN_OK;
+}
+
 /* With a use of the graph: what its rules give for these sizes of its inputs' dimensions, one input
    after the other. Two threads at once have one each. */
 static webnn_status webnn__take_sizing(webnn_graph *graph, const char *method,
@@ -11184,14 +11190,15 @@ static webnn_status webnn__take_sizing(webnn_graph *graph, const char *method,
   failure.message[0] = 0;
   s = graph->special != NULL ? webnn__borrow_sizing(graph) : NULL;
   s = s != NULL ? s : webnn__new_sizing(context, graph->program);
+  done = s != NULL && webnn__infer_sizes(s, sizes, &failure);
+  if (s != NULL && s->outgrown) {
+    webnn__release_sizing(context, s);
+    s = webnn__new_sizing(context, graph->program);
+    done = s != NULL && webnn__infer_sizes(s, sizes, &failure);
+  }
   if (s == NULL) {
     return webnn__explain_sizes(WEBNN_UNKNOWN_ERROR, method, "out of memory", graph->program, sizes,
                                 error);
-  }
-  if (s->program != NULL) {
-    done = webnn__resize(s, sizes, &failure);
-  } else {
-    done = webnn__specialize_values(s, sizes) && webnn__make_sized_program(s, &failure) == WEBNN_OK;
   }
   if (!done) {
     const char *message = s->builder.message;
