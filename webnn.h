@@ -35080,6 +35080,20 @@ static const webnn__fast_kernel webnn__fast_pad = {"pad", webnn__plan_pad, NULL,
 
 enum { WEBNN__NAMED = 256 }; /* slices at a time */
 
+/* The position along an axis of `size` elements that an index names, as webnn__index has it. */
+static uint32_t webnn__position(webnn_data_type type, const char *index, uint32_t size) {
+  uint32_t word;
+  int64_t v;
+  if (type == WEBNN_INT64) {
+    memcpy(&v, index, sizeof v);
+  } else {
+    memcpy(&word, index, sizeof word);
+    v = type == WEBNN_INT32 ? (int64_t)(int32_t)word : (int64_t)word;
+  }
+  v += v < 0 ? (int64_t)size : 0;
+  return v < 0 ? 0 : v < (int64_t)size ? (uint32_t)v : size - 1;
+}
+
 /* The positions along an axis of `size` elements that indices number first, first + step, ...
    name; those that are not side by side, or fill no vector, are copied. */
 static void webnn__take_indices(const webnn__kernel_call *call, uint64_t first, uint64_t step,
@@ -35092,7 +35106,7 @@ static void webnn__take_indices(const webnn__kernel_call *call, uint64_t first, 
   uint64_t i;
   if (size > INT32_MAX || count <= 8) { /* or so few that calling a kernel takes longer */
     for (i = 0; i < count; i++) {
-      positions[i] = (uint32_t)webnn__index(indices, first + i * step, size);
+      positions[i] = webnn__position(indices->type, from + i * step * bytes, size);
     }
     return;
   }
