@@ -457,12 +457,12 @@ static void extreme_indices(const char *data, void *indices) {
   static const webnn_op indexed[] = {WEBNN_OP_GATHER, WEBNN_OP_GATHER_ELEMENTS,
                                      WEBNN_OP_SCATTER_ELEMENTS, WEBNN_OP_GATHER_ND};
   static const webnn_data_type index_types[] = {WEBNN_INT32, WEBNN_UINT32, WEBNN_INT64};
-  static const uint32_t counts[] = {1, 15, 16, 17, 31, 255, 256, 257, 530};
+  static const uint32_t counts[] = {1, 7, 8, 9, 15, 16, 17, 31, 255, 256, 257, 530};
   static const uint32_t sizes[] = {1, 2, 37};
   uint32_t k;
-  for (k = 0; k < 4 * 3 * 9 * 3; k++) {
+  for (k = 0; k < 4 * 3 * 12 * 3; k++) {
     const webnn_op op = indexed[k % 4];
-    const uint32_t count = counts[k / 12 % 9], size = sizes[k / 108];
+    const uint32_t count = counts[k / 12 % 12], size = sizes[k / 144];
     const uint32_t lines = op == WEBNN_OP_GATHER_ND ? 1 : 3;
     problem p;
     size_t i;
