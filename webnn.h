@@ -25288,9 +25288,9 @@ WEBNN__NOT_INLINE void K(terms_rest)(const webnn__product_lines *t, const uint64
   }
 }
 
-/* One row and lines of float32 that follow one another: memory likes nothing better than to be read
-   in its own order, and the sums come from the first-level cache. (float16 is slower so, since
-   loading it is work, too.) */
+/* One row and lines of float32 that follow one another: memory is fastest when it is read in order,
+   and the sums stay in the first-level cache. float16 is slower in this order: each load of it is a
+   conversion, too. */
 static void K(terms_in_order)(const webnn__product_lines *t) {
   const uint64_t width = t->columns, whole = width / (4 * V_WIDTH) * (4 * V_WIDTH);
   const float *r = t->rows[0] + t->first, *end = r + t->depth, *b = (const float *)t->b;
@@ -29997,7 +29997,7 @@ enum {
   WEBNN__LEAST_ITEMS = 32,     /* if there are panels enough: threads need something to share */
   WEBNN__ITEMS_PER_THREAD = 6, /* where that is more */
   WEBNN__BLOCK = 256,          /* terms of a sum */
-  WEBNN__MOST_LINES = 32,      /* of 16 floats, that are asked for at a time */
+  WEBNN__MOST_ASKED = 32,      /* of 16 floats, that are asked for at a time */
   WEBNN__FEW_TERMS = 64,
   WEBNN__LEAST_RUN = 64,           /* columns of one that an item has, for lines that are terms */
   WEBNN__LEAST_LINE = 64,          /* elements of one */
@@ -30609,7 +30609,7 @@ static void webnn__look_ahead(webnn__band *g, uint64_t tap, uint32_t i) {
   if (g->pixels.last_panel && tile->first == 0) {
     const uint64_t lines = webnn__ceil_div(rows * step, 16 * g->tap_count);
     tile->next = g->pixels.next + g->starts[i] * step + tap * lines * 16;
-    tile->next_lines = (uint32_t)webnn__fewer(lines, WEBNN__MOST_LINES);
+    tile->next_lines = (uint32_t)webnn__fewer(lines, WEBNN__MOST_ASKED);
   }
 }
 
@@ -34758,7 +34758,7 @@ static bool webnn__can_transpose(uint64_t unit) {
 static void webnn__move_transposed(const webnn__kernel_call *call, char *to, const char *from,
                                    const webnn__box *all, bool stream) {
   char beside[WEBNN__MOVE_BLOCK];
-  const bool few = all->columns < 4; /* too few to meet anywhere */
+  const bool few = all->columns < 4; /* too few to share a set of a cache */
   const uint64_t some = few ? all->rows : sizeof beside / WEBNN__MOVE_COLUMNS / all->unit;
   uint64_t row, i;
   for (row = 0; row < all->rows; row += some) {
