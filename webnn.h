@@ -27248,34 +27248,36 @@ WEBNN__INLINE double K(fold_lanes)(int fold, v_float a) {
   return result;
 }
 
-/* The largest or smallest, unless it is a zero or an element is infinite or NaN: then NaN. */
+/* The largest or smallest, unless it is a zero or an element is infinite or NaN: then NaN. A
+   smallest is the largest of the numbers with the other sign. */
 WEBNN__INLINE double K(quick_extreme)(int fold, bool half, const void *x, size_t at, size_t n) {
-  const v_float zero = v_set(0.0f), start = K(fold_start)(fold);
+  const v_int sign = i_set(fold == WEBNN__FOLD_MIN ? INT32_MIN : 0);
+  const v_float zero = v_set(0.0f);
   v_float a[4], v[4], bad[2];
   float best;
   size_t i = 0;
   int k;
-  a[0] = a[1] = a[2] = a[3] = start;
+  a[0] = a[1] = a[2] = a[3] = K(lowest)();
   bad[0] = bad[1] = zero;
   for (; i + 4 * V_WIDTH <= n; i += 4 * V_WIDTH) {
     K(load_4)(v, x, at + i, V_WIDTH, half);
     WEBNN__UNROLL
     for (k = 0; k < 4; k++) {
-      a[k] = fold == WEBNN__FOLD_MAX ? v_max(a[k], v[k]) : v_min(a[k], v[k]);
+      a[k] = v_max(a[k], v_of_bits(i_xor(v_bits(v[k]), sign)));
       bad[k % 2] = v_fma(v[k], zero, bad[k % 2]);
     }
   }
   for (; i < n; i += V_WIDTH) {
     v[0] = K(load)(x, at + i, n - i, half);
     bad[0] = v_fma(v[0], zero, bad[0]);
-    v[0] = K(load_or)(x, at + i, n - i, half, start);
-    a[0] = fold == WEBNN__FOLD_MAX ? v_max(a[0], v[0]) : v_min(a[0], v[0]);
+    v[0] = K(load_or)(x, at + i, n - i, half, v_of_bits(i_xor(v_bits(K(lowest)()), sign)));
+    a[0] = v_max(a[0], v_of_bits(i_xor(v_bits(v[0]), sign)));
   }
-  best = fold == WEBNN__FOLD_MAX
-             ? v_largest(v_max(v_max(a[0], a[1]), v_max(a[2], a[3])))
-             : -v_largest(v_sub(zero, v_min(v_min(a[0], a[1]), v_min(a[2], a[3]))));
-  return best != 0 && v_sum(v_add(bad[0], bad[1])) == 0 ? (double)best
-                                                        : (double)webnn__float_of_bits(0x7fc00000u);
+  best = v_largest(v_max(v_max(a[0], a[1]), v_max(a[2], a[3])));
+  if (best != 0 && v_sum(v_add(bad[0], bad[1])) == 0) {
+    return (double)(fold == WEBNN__FOLD_MIN ? -best : best);
+  }
+  return (double)webnn__float_of_bits(0x7fc00000u);
 }
 
 #if V_SMALL
@@ -27287,44 +27289,51 @@ WEBNN__INLINE double K(quick_extreme)(int fold, bool half, const void *x, size_t
 #endif
 #endif
 
-WEBNN__INLINE double K(fold_block)(int fold, bool half, const void *x, size_t at, size_t n,
-                                   const K(exp_shift_vectors) * s) {
+/* Elements at ... of a row, of which there are n, by lanes. `fold` is a constant. */
+WEBNN__INLINE v_float K(fold_block)(const int fold, bool half, const void *x, size_t at, size_t n,
+                                    const webnn__exp_shift *shift) {
   const v_float start = K(fold_start)(fold);
   const v_float fill = fold < WEBNN__FOLD_COUNT ? start : K(lowest)();
+  K(exp_shift_vectors) s;
   v_float a[4], v[4];
   size_t i = 0;
   int k;
+  s.base = s.low = s.magic = s.top = v_set(0.0f);
+  if (fold >= WEBNN__FOLD_COUNT) {
+    s = K(row_shift)(shift);
+  }
   a[0] = a[1] = a[2] = a[3] = start;
   for (; i + 4 * V_WIDTH <= n; i += 4 * V_WIDTH) {
     K(load_4)(v, x, at + i, V_WIDTH, half);
     WEBNN__UNROLL
     for (k = 0; k < 4; k++) {
-      a[k] = K(fold_in)(fold, a[k], v[k], s);
+      a[k] = K(fold_in)(fold, a[k], v[k], &s);
     }
   }
   for (; i < n; i += V_WIDTH) {
-    a[0] = K(fold_in)(fold, a[0], K(load_or)(x, at + i, n - i, half, fill), s);
+    a[0] = K(fold_in)(fold, a[0], K(load_or)(x, at + i, n - i, half, fill), &s);
   }
-  return K(fold_lanes)(
-      fold, K(fold_merge)(fold, K(fold_merge)(fold, a[0], a[1]), K(fold_merge)(fold, a[2], a[3])));
+  return K(fold_merge)(fold, K(fold_merge)(fold, a[0], a[1]), K(fold_merge)(fold, a[2], a[3]));
 }
 
-WEBNN__INLINE double K(fold_row_of)(int fold, bool half, const void *x, size_t n,
-                                    const webnn__exp_shift *shift) {
+static double K(fold_row)(int fold, bool half, const void *x, size_t n,
+                          const webnn__exp_shift *shift) {
   const size_t block = 128 * V_WIDTH;
   const bool extreme = fold == WEBNN__FOLD_MAX || fold == WEBNN__FOLD_MIN;
-  K(exp_shift_vectors) s;
   double total = webnn__fold_start(fold);
   size_t i;
-  s.base = s.low = s.magic = s.top = v_set(0.0f);
-  if (fold >= WEBNN__FOLD_COUNT) {
-    s = K(row_shift)(shift);
-  }
   for (i = 0; i < n; i += block) {
     const size_t count = n - i < block ? n - i : block;
     double part = extreme ? K(quick_extreme)(fold, half, x, i, count) : 0;
     if (!extreme || part != part) {
-      part = K(fold_block)(fold, half, x, i, count, &s);
+      v_float a = v_set(0.0f);
+#define WEBNN__FOLD_CASE(f)                                                                        \
+  if (WEBNN__HAS_FOLD(f) && fold == f) {                                                           \
+    a = K(fold_block)(f, half, x, i, count, shift);                                                \
+  }
+      WEBNN__EACH_FOLD(WEBNN__FOLD_CASE)
+#undef WEBNN__FOLD_CASE
+      part = K(fold_lanes)(fold, a);
     }
     if (webnn__fold_is_doubtful(fold, part)) {
       const void *from = half ? (const void *)((const uint16_t *)x + i) : (const float *)x + i;
@@ -27333,17 +27342,6 @@ WEBNN__INLINE double K(fold_row_of)(int fold, bool half, const void *x, size_t n
     total = webnn__fold_two(fold, total, part);
   }
   return total;
-}
-
-static double K(fold_row)(int fold, bool half, const void *x, size_t n,
-                          const webnn__exp_shift *shift) {
-#define WEBNN__FOLD_CASE(f)                                                                        \
-  if (WEBNN__HAS_FOLD(f) && fold == f) {                                                           \
-    return K(fold_row_of)(f, half, x, n, shift);                                                   \
-  }
-  WEBNN__EACH_FOLD(WEBNN__FOLD_CASE)
-#undef WEBNN__FOLD_CASE
-  return 0;
 }
 
 /* Folds lines x[i stride + j] into sum[j], j < n: eight lines together, which then count as one. */
@@ -27695,14 +27693,20 @@ WEBNN__INLINE bool K(pool_out)(int fold, K(pool_state) * s, v_float count) {
   return K(pool_end)(fold, &s->v, count);
 }
 
-WEBNN__COLD v_float K(pool_carefully)(int fold, bool half, const webnn__window *w, size_t at,
-                                      size_t lanes) {
+/* The vectors of channels i ... again, bit k of `doubtful` being that of number k. */
+WEBNN__COLD void K(pool_carefully)(int fold, bool half, const webnn__window *w, size_t i,
+                                   uint32_t doubtful, size_t lanes, void *y) {
   float results[V_WIDTH] = {0};
-  size_t i;
-  for (i = 0; i < V_WIDTH && i < lanes; i++) {
-    results[i] = webnn__pool_carefully(fold, half, w, at + i);
+  size_t j;
+  for (; doubtful != 0; doubtful >>= 1, i += V_WIDTH) {
+    if ((doubtful & 1) == 0) {
+      continue;
+    }
+    for (j = 0; j < V_WIDTH && j < lanes; j++) {
+      results[j] = webnn__pool_carefully(fold, half, w, i + j);
+    }
+    K(store)(y, i, lanes, half, v_load(results));
   }
-  return v_load(results);
 }
 
 /* Channels i ... of a pixel, `vectors` whole ones or one of `lanes`. Sums are those of rows first,
@@ -27713,6 +27717,7 @@ WEBNN__INLINE void K(pool_channels)(int fold, bool half, const webnn__window *w,
   const v_float divisor = v_set(count > 0 ? (float)count : -1.0f); /* -0 / -1 is 0 */
   K(pool_state) s[4];
   v_float total[4];
+  uint32_t doubtful = 0;
   size_t a, b;
   int k;
   WEBNN__UNROLL
@@ -27744,12 +27749,12 @@ WEBNN__INLINE void K(pool_channels)(int fold, bool half, const webnn__window *w,
   }
   WEBNN__UNROLL
   for (k = 0; k < vectors; k++) {
-    const size_t at = i + (size_t)k * V_WIDTH;
     s[k].v = fold != WEBNN__FOLD_MAX ? total[k] : s[k].v;
-    if (K(pool_out)(fold, &s[k], divisor)) {
-      s[k].v = K(pool_carefully)(fold, half, w, at, lanes);
-    }
-    K(store)(y, at, lanes, half, s[k].v);
+    doubtful |= K(pool_out)(fold, &s[k], divisor) ? (uint32_t)1 << k : 0;
+    K(store)(y, i + (size_t)k * V_WIDTH, lanes, half, s[k].v);
+  }
+  if (doubtful != 0) {
+    K(pool_carefully)(fold, half, w, i, doubtful, lanes, y);
   }
 }
 
@@ -27770,13 +27775,16 @@ WEBNN__INLINE void K(pool_pixels_of)(int fold, bool half, const webnn__window *w
   }
 }
 
+/* Has a pooling one body for both types? Where float16 is slow; and of squares, which hardly any
+   network has. */
+#define WEBNN__ONE_BODY(f) (!V_HALVES || (f) == WEBNN__FOLD_SQUARE)
+
 /* Neighbouring pixels of n channels whose windows have the same size and are `step` apart. */
 static void K(pool_pixels)(int fold, bool half, const webnn__window *w, size_t step, size_t pixels,
                            size_t n, void *y) {
 #define WEBNN__FOLD_CASE(f)                                                                        \
-  if (WEBNN__HAS_POOL(f) && fold == f &&                                                           \
-      (half || !V_HALVES)) { /* one body is enough where float16 is slow */                        \
-    K(pool_pixels_of)(f, V_HALVES || half, w, step, pixels, n, y);                                 \
+  if (WEBNN__HAS_POOL(f) && fold == f && (half || WEBNN__ONE_BODY(f))) {                           \
+    K(pool_pixels_of)(f, !WEBNN__ONE_BODY(f) || half, w, step, pixels, n, y);                      \
   } else if (WEBNN__HAS_POOL(f) && fold == f) {                                                    \
     K(pool_pixels_of)(f, false, w, step, pixels, n, y);                                            \
   }
@@ -27785,12 +27793,11 @@ static void K(pool_pixels)(int fold, bool half, const webnn__window *w, size_t s
 }
 
 /* One result for each run of n elements. */
-WEBNN__INLINE void K(pool_runs_of)(int fold, bool half, const void *x, size_t n, size_t runs,
-                                   void *y) {
+static void K(pool_runs)(int fold, bool half, const void *x, size_t n, size_t runs, void *y) {
   const size_t size = half ? 2 : 4;
   size_t i;
   for (i = 0; i < runs; i++, x = (const char *)x + n * size) {
-    double result = K(fold_row_of)(fold, half, x, n, NULL);
+    double result = K(fold_row)(fold, half, x, n, NULL);
     if (fold == WEBNN__FOLD_SUM) {
       result /= (double)n;
     } else if (fold == WEBNN__FOLD_SQUARE && result > 0 && webnn__is_finite(result)) {
@@ -27798,15 +27805,6 @@ WEBNN__INLINE void K(pool_runs_of)(int fold, bool half, const void *x, size_t n,
     }
     webnn__set_row_element(y, i, half, (float)result);
   }
-}
-
-static void K(pool_runs)(int fold, bool half, const void *x, size_t n, size_t runs, void *y) {
-#define WEBNN__FOLD_CASE(f)                                                                        \
-  if (WEBNN__HAS_POOL(f) && fold == f) {                                                           \
-    K(pool_runs_of)(f, half, x, n, runs, y);                                                       \
-  }
-  WEBNN__EACH_POOL(WEBNN__FOLD_CASE)
-#undef WEBNN__FOLD_CASE
 }
 
 /* Not to be loaded again for each use, as gcc would. */
@@ -27843,20 +27841,21 @@ WEBNN__INLINE void K(plane_spread)(const webnn__plane_lines *l, float *line, siz
   }
 }
 
-/* n columns from x[j] on, folded over the rows: near the tensor's end, or where a maximum has a
-   NaN. */
-WEBNN__COLD v_float K(plane_column_carefully)(int fold, bool half, const webnn__plane_lines *l,
-                                              size_t j, size_t n) {
+/* Columns j ... folded over the rows in two vectors, of which there are n: near the tensor's end,
+   or where a maximum has a NaN. */
+WEBNN__COLD void K(plane_columns_carefully)(int fold, bool half, const webnn__plane_lines *l,
+                                            size_t j, size_t n, v_float *v) {
   const v_float fill = K(plane_fill)(fold);
-  v_float v = K(fold_start)(fold);
-  size_t i;
-  for (i = 0; i < l->rows; i++, j += l->row_stride) {
-    const v_float x = K(plane_load)(l, half, j, n, fill);
-    v = fold == WEBNN__FOLD_MAX      ? K(max)(v, x)
-        : fold == WEBNN__FOLD_SQUARE ? v_fma(x, x, v)
-                                     : v_add(v, x);
+  size_t i, k;
+  for (k = 0; k < 2; k++, j += V_WIDTH, n -= n < V_WIDTH ? n : V_WIDTH) {
+    v[k] = K(fold_start)(fold);
+    for (i = 0; i < l->rows && n > 0; i++) {
+      const v_float x = K(plane_load)(l, half, j + i * l->row_stride, n, fill);
+      v[k] = fold == WEBNN__FOLD_MAX      ? K(max)(v[k], x)
+             : fold == WEBNN__FOLD_SQUARE ? v_fma(x, x, v[k])
+                                          : v_add(v[k], x);
+    }
   }
-  return v;
 }
 
 /* Columns at ... of the rows in two vectors, of which there are n. Maxima are integers in order,
@@ -27864,7 +27863,7 @@ WEBNN__COLD v_float K(plane_column_carefully)(int fold, bool half, const webnn__
 WEBNN__INLINE void K(plane_columns)(const int fold, const bool half, const webnn__plane_lines *l,
                                     size_t at, size_t n, v_float *v) {
   const v_float fill = K(plane_fill)(fold);
-  const size_t count[2] = {n < V_WIDTH ? n : V_WIDTH, n < V_WIDTH ? 0 : n - V_WIDTH};
+  const size_t begin = at, count[2] = {n < V_WIDTH ? n : V_WIDTH, n < V_WIDTH ? 0 : n - V_WIDTH};
   bool careful = at + (l->rows - 1) * l->row_stride + 2 * V_WIDTH > l->room;
   K(pool_state) s[2];
   size_t i;
@@ -27881,18 +27880,24 @@ WEBNN__INLINE void K(plane_columns)(const int fold, const bool half, const webnn
         K(pool_in)(fold, &s[1], K(load)(l->x, at + V_WIDTH, V_WIDTH, half));
       }
     }
-    at -= l->rows * l->row_stride;
   }
   WEBNN__UNROLL
   for (k = 0; k < 2; k++) {
-    const size_t from = at + (size_t)k * V_WIDTH;
-    careful = fold == WEBNN__FOLD_MAX && K(pool_out)(fold, &s[k], fill) ? true : careful;
-    if (careful) {
-      s[k].v = count[k] == 0 ? fill : K(plane_column_carefully)(fold, half, l, from, count[k]);
-    } else if (count[k] < V_WIDTH) {
+    careful = (fold == WEBNN__FOLD_MAX && K(pool_out)(fold, &s[k], fill)) || careful;
+    if (count[k] < V_WIDTH) {
       s[k].v = v_select(m_first(count[k]), s[k].v, fill);
     }
-    v[k] = fold == WEBNN__FOLD_MAX ? v_of_bits(i_order(v_bits(s[k].v))) : s[k].v;
+    v[k] = s[k].v;
+  }
+  if (careful) {
+    v_float again[2]; /* so that v can stay in registers */
+    K(plane_columns_carefully)(fold, half, l, begin, n, again);
+    v[0] = again[0];
+    v[1] = again[1];
+  }
+  WEBNN__UNROLL
+  for (k = 0; k < 2 && fold == WEBNN__FOLD_MAX; k++) {
+    v[k] = v_of_bits(i_order(v_bits(v[k])));
   }
 }
 
@@ -27996,8 +28001,8 @@ WEBNN__INLINE void K(plane_lines_of)(const int fold, const bool half, const webn
 
 static void K(plane_lines)(int fold, const webnn__plane_lines *lines) {
 #define WEBNN__FOLD_CASE(f)                                                                        \
-  if (WEBNN__HAS_POOL(f) && fold == f && (lines->half || !V_HALVES)) {                             \
-    K(plane_lines_of)(f, V_HALVES || lines->half, lines);                                          \
+  if (WEBNN__HAS_POOL(f) && fold == f && (lines->half || WEBNN__ONE_BODY(f))) {                    \
+    K(plane_lines_of)(f, !WEBNN__ONE_BODY(f) || lines->half, lines);                               \
   } else if (WEBNN__HAS_POOL(f) && fold == f) {                                                    \
     K(plane_lines_of)(f, false, lines);                                                            \
   }
@@ -28005,6 +28010,7 @@ static void K(plane_lines)(int fold, const webnn__plane_lines *lines) {
   WEBNN__FOLD_CASE(WEBNN__FOLD_TAPS)
 #undef WEBNN__FOLD_CASE
 }
+#undef WEBNN__ONE_BODY
 
 #define WEBNN__EACH_ROW                                                                            \
   WEBNN__UNROLL                                                                                    \
@@ -28080,7 +28086,6 @@ WEBNN__INLINE void K(plane_largest)(const webnn__plane_rows *d, const float *x, 
 /* Windows of any size, as a convolution or a sum. */
 WEBNN__INLINE void K(plane_window)(const int fold, const webnn__plane_rows *d, const float *x,
                                    v_float *s) {
-  const int merge = fold == WEBNN__FOLD_SQUARE ? WEBNN__FOLD_SUM : fold;
   const size_t step = d->step * d->line;
   uint32_t a, b;
   size_t r;
@@ -28092,7 +28097,7 @@ WEBNN__INLINE void K(plane_window)(const int fold, const webnn__plane_rows *d, c
         const v_float v = v_load(x + r * step + d->offsets[b]);
         s[r] = fold == WEBNN__FOLD_TAPS       ? v_fma(v, f, s[r])
                : b == 0 && d->tap_columns > 1 ? v /* and not the start, which is of nothing */
-                                              : K(fold_merge)(merge, s[r], v);
+                                              : v_add(s[r], v);
       }
     }
   }
@@ -28116,8 +28121,10 @@ WEBNN__CALLED void K(plane_edge)(const webnn__plane_rows *d, uint32_t row, uint3
 }
 
 /* The same in line where all rows are there, `n` lanes of each being float32. */
-WEBNN__INLINE void K(plane_store)(const webnn__plane_rows *d, size_t at, size_t n, v_float *s) {
-  const float *residual = (const float *)d->residual;
+WEBNN__INLINE void K(plane_store)(const int fold, const webnn__plane_rows *d, size_t at, size_t n,
+                                  v_float *s) {
+  const bool is_pool = fold != WEBNN__FOLD_TAPS; /* to whose results nothing is done any more */
+  const float *residual = is_pool ? NULL : (const float *)d->residual;
   float *y = (float *)d->y;
   const size_t step = d->y_step;
   uint32_t r;
@@ -28127,7 +28134,7 @@ WEBNN__INLINE void K(plane_store)(const webnn__plane_rows *d, size_t at, size_t 
       s[r] = v_add(s[r], n < V_WIDTH ? v_load_part(x, n) : v_load(x));
     }
   }
-  if (d->clamped) {
+  if (!is_pool && d->clamped) {
     WEBNN__EACH_ROW {
       s[r] = K(clamped)(s[r], d->low, d->high);
     }
@@ -28141,13 +28148,13 @@ WEBNN__INLINE void K(plane_store)(const webnn__plane_rows *d, size_t at, size_t 
   }
 }
 
-WEBNN__INLINE void K(plane_end)(const webnn__plane_rows *d, uint32_t row, uint32_t rows, size_t p,
-                                size_t n, v_float *s) {
+WEBNN__INLINE void K(plane_end)(const int fold, const webnn__plane_rows *d, uint32_t row,
+                                uint32_t rows, size_t p, size_t n, v_float *s) {
   const size_t at = row * d->y_step + p;
   if (rows == WEBNN__PLANE_ROWS && !d->half && n == V_WIDTH) {
-    K(plane_store)(d, at, V_WIDTH, s);
+    K(plane_store)(fold, d, at, V_WIDTH, s);
   } else if (rows == WEBNN__PLANE_ROWS && !d->half && V_MASKS) {
-    K(plane_store)(d, at, n, s);
+    K(plane_store)(fold, d, at, n, s);
   } else {
     v_float copies[WEBNN__PLANE_ROWS]; /* so that s can stay in registers */
     uint32_t r;
@@ -28159,7 +28166,7 @@ WEBNN__INLINE void K(plane_end)(const webnn__plane_rows *d, uint32_t row, uint32
 }
 
 /* The results of sums; bit r of what comes back: row r is doubtful. */
-WEBNN__INLINE uint64_t K(plane_pooled)(const int fold, const webnn__plane_rows *d, uint32_t row,
+WEBNN__INLINE uint64_t K(plane_pooled)(int fold, const webnn__plane_rows *d, uint32_t row,
                                        uint32_t rows, size_t p, size_t n, v_float *s) {
   const v_mask exist = m_first(n);
   uint64_t doubtful = 0;
@@ -28177,8 +28184,8 @@ WEBNN__INLINE uint64_t K(plane_pooled)(const int fold, const webnn__plane_rows *
   return doubtful;
 }
 
-/* `step` is that of 3 x 3 windows, or 0 for any. */
-WEBNN__INLINE uint64_t K(plane_rows_of)(const int fold, const int step,
+/* `step` is that of 3 x 3 windows, or 0 for any. A sum's result is that of fold `pool`. */
+WEBNN__INLINE uint64_t K(plane_rows_of)(const int fold, int pool, const int step,
                                         const webnn__plane_rows *d) {
   const bool blocks = fold == WEBNN__FOLD_TAPS && step == 0 && !(d->begins && d->ends);
   const bool is_tall = V_WIDTH > 1 && !V_SMALL && fold == WEBNN__FOLD_TAPS && step == 0 &&
@@ -28229,9 +28236,9 @@ WEBNN__INLINE uint64_t K(plane_rows_of)(const int fold, const int step,
           s[r] = v_add(s[r], v_set(d->bias));
         }
       } else if (fold != WEBNN__FOLD_MAX) {
-        doubtful |= K(plane_pooled)(fold, d, row, rows, p, n, s);
+        doubtful |= K(plane_pooled)(pool, d, row, rows, p, n, s);
       }
-      K(plane_end)(d, row, rows, p, n, s);
+      K(plane_end)(fold, d, row, rows, p, n, s);
     }
   }
   return doubtful;
@@ -28242,16 +28249,13 @@ static uint64_t K(plane_rows)(int fold, const webnn__plane_rows *d) {
   switch (fold) {
   case WEBNN__FOLD_TAPS:
     return !WEBNN__HAS(CONV2D) ? 0
-           : !d->is_small      ? K(plane_rows_of)(WEBNN__FOLD_TAPS, 0, d)
-           : d->step == 1      ? K(plane_rows_of)(WEBNN__FOLD_TAPS, 1, d)
-                               : K(plane_rows_of)(WEBNN__FOLD_TAPS, 2, d);
+           : !d->is_small      ? K(plane_rows_of)(WEBNN__FOLD_TAPS, fold, 0, d)
+           : d->step == 1      ? K(plane_rows_of)(WEBNN__FOLD_TAPS, fold, 1, d)
+                               : K(plane_rows_of)(WEBNN__FOLD_TAPS, fold, 2, d);
   case WEBNN__FOLD_MAX:
-    return WEBNN__HAS(MAX_POOL2D) ? K(plane_rows_of)(WEBNN__FOLD_MAX, 0, d) : 0;
+    return WEBNN__HAS(MAX_POOL2D) ? K(plane_rows_of)(WEBNN__FOLD_MAX, fold, 0, d) : 0;
   default: /* of squares, too, the lines have the sums */
-    return !WEBNN__HAS_POOL(WEBNN__FOLD_SUM)
-               ? 0
-               : K(plane_rows_of)(fold == WEBNN__FOLD_SUM ? WEBNN__FOLD_SUM : WEBNN__FOLD_SQUARE, 0,
-                                  d);
+    return WEBNN__HAS_POOL(WEBNN__FOLD_SUM) ? K(plane_rows_of)(WEBNN__FOLD_SUM, fold, 0, d) : 0;
   }
 }
 #undef v_keep
@@ -30089,7 +30093,8 @@ static uint64_t webnn__tile_row(const webnn__tiling *t, uint64_t i) {
 }
 
 enum { WEBNN__MOST_ZEROS = 1024 };
-static const float webnn__zeros[WEBNN__MOST_ZEROS] = {0}; /* rows outside an image */
+static float webnn__zeros[WEBNN__MOST_ZEROS]; /* rows outside an image; not const, so that the
+                                                 program's file has no room for them */
 
 /* The elements of the window of a pixel that are inside the image: first ... end - 1. */
 typedef struct webnn__inside {
