@@ -24967,11 +24967,9 @@ static void K(product_edge)(const webnn__product_tile *t) {
 #define WEBNN__ONE_BY_ONE
 #endif
 
-/* The row of a tile that is computed as row i of `rows`: where there are fewer, the last one is
-   computed again. Of tiles of all columns it is at most one that is. */
-#define WEBNN__ROW(i)                                                                              \
-  (columns == 1 ? ((uint32_t)(i) < t->row_count ? (uint32_t)(i) : t->row_count - 1)                \
-                : ((uint32_t)(i) + 1 < (uint32_t)rows ? (uint32_t)(i) : t->row_count - 1))
+/* The row of a tile that is computed as row i of `rows`: where there is one fewer, the last one is
+   computed again. */
+#define WEBNN__ROW(i) ((uint32_t)(i) + 1 < (uint32_t)rows ? (uint32_t)(i) : t->row_count - 1)
 #define WEBNN__SUMS(i, j) (t->sums + (WEBNN__ROW(i) * WEBNN__COLUMNS + (uint32_t)(j)) * V_WIDTH)
 
 /* s + a[0] x[0] + ... + a[3] x[3], from left to right. With one vector of columns each multiply-add
@@ -25058,7 +25056,7 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
   v_float s[WEBNN__ROWS][WEBNN__COLUMNS];
   const float *r[WEBNN__ROWS], *b = t->b, *ahead = t->ahead != NULL ? t->ahead : t->b;
   const float *next = t->next;
-  const uint64_t depth = t->depth;
+  const uint64_t end = t->first + t->depth;
   uint64_t tap, k;
   int i, j, u;
   WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
@@ -25066,12 +25064,12 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
   }
   for (tap = 0; tap < t->tap_count; tap++) {
     WEBNN__EACH_ROW {
-      r[i] = t->rows[tap * t->row_step + WEBNN__ROW(i)] + t->first;
+      r[i] = t->rows[tap * t->row_step + WEBNN__ROW(i)];
     }
     for (k = t->next_lines; k > 0 && rows > WEBNN__FEW_ROWS; k--, next += 16) {
       WEBNN__PREFETCH_L2(next);
     }
-    for (k = 0; k + 4 <= depth && columns > 1; k += 4) {
+    for (k = t->first; k + 4 <= end && columns > 1; k += 4) {
       WEBNN__UNROLL
       for (u = 0; u < 4; u++, b += WEBNN__COLUMNS * V_WIDTH) {
         WEBNN__MULTIPLY(k, u)
@@ -25083,7 +25081,7 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
         ahead += 32;
       }
     }
-    for (; k + 4 <= depth; k += 4, b += 4 * WEBNN__COLUMNS * V_WIDTH) {
+    for (; k + 4 <= end; k += 4, b += 4 * WEBNN__COLUMNS * V_WIDTH) {
       v_float x[4]; /* the pointers are the bottleneck here */
       WEBNN__UNROLL
       for (u = 0; u < 4; u++) {
@@ -25093,7 +25091,7 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
         s[i][0] = K(add_four)(r[i] + k, x, s[i][0], i % 7 == 3);
       }
     }
-    for (; k < depth; k++, b += WEBNN__COLUMNS * V_WIDTH) {
+    for (; k < end; k++, b += WEBNN__COLUMNS * V_WIDTH) {
       WEBNN__MULTIPLY(k, 0)
     }
   }
@@ -25109,10 +25107,10 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
    are left to the next one. Both lists rise, and end with WEBNN__ROWS. */
 #if V_WIDTH == 16
 #define WEBNN__EACH_HEIGHT(X) X(1) X(2) X(4) X(6) X(7) X(8) X(10) X(12) X(13) X(14)
-#define WEBNN__EACH_THIN_HEIGHT(X) X(1) X(4) X(8) X(14)
+#define WEBNN__EACH_THIN_HEIGHT(X) X(1) X(4) X(6) X(8) X(10) X(12) X(14)
 #elif WEBNN__STAMP == WEBNN__STAMP_NEON
 #define WEBNN__EACH_HEIGHT(X) X(1) X(2) X(4) X(6) X(7) X(8)
-#define WEBNN__EACH_THIN_HEIGHT(X) X(1) X(4) X(8)
+#define WEBNN__EACH_THIN_HEIGHT(X) X(1) X(4) X(6) X(8)
 #elif V_WIDTH == 1
 #define WEBNN__EACH_HEIGHT(X) X(1) X(2) X(4)
 #define WEBNN__EACH_THIN_HEIGHT(X) X(1) X(4)
@@ -25160,15 +25158,14 @@ static void K(product_tile)(const webnn__product_tile *t) {
     return;                                                                                        \
   }
 #define WEBNN__THIN_CASE(rows)                                                                     \
-  if (rows == WEBNN__ROWS || t->row_count <= rows) {                                               \
+  if (rows - t->row_count <= 1) {                                                                  \
     K(thin_tile_##rows)(t);                                                                        \
     return;                                                                                        \
   }
-  if (t->column_count > V_WIDTH) {
-    WEBNN__EACH_HEIGHT(WEBNN__PRODUCT_CASE)
-  } else {
+  if (t->column_count <= V_WIDTH) {
     WEBNN__EACH_THIN_HEIGHT(WEBNN__THIN_CASE)
   }
+  WEBNN__EACH_HEIGHT(WEBNN__PRODUCT_CASE)
 #undef WEBNN__PRODUCT_CASE
 #undef WEBNN__THIN_CASE
 }
