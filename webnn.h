@@ -23850,9 +23850,15 @@ typedef struct webnn__plane_lines {
 /* Row r of y and row a of the window read line r step + a tap_step, column b from offsets[b] on.
    Convolutions: y = sum x w[a][b] + bias, + residual, within low ... high. Pools, with one row in
    the window: of rows[r] columns[p] elements. There are lines for whole PLANE_ROWS. Where this is
-   one block of several, `sums` has what rows of y, PLANE_COLUMNS apart, have so far. */
+   one block of several, `sums` has what rows of y, PLANE_COLUMNS apart, have so far.
+
+   Narrow convolutions need no lines: the image's plane begins at x, and the windows of row 0 and
+   column 0 of y begin in row first_row and column first_column of it, which may be outside; `zeros`
+   stand for rows outside. */
 typedef struct webnn__plane_rows {
-  const float *lines;
+  const float *lines, *x, *zeros;
+  size_t x_step, x_rows, x_columns;
+  ptrdiff_t first_row, first_column;
   const uint32_t *offsets;
   size_t line, residue; /* floats of a line, of its residues */
   uint32_t step, tap_step, tap_rows, tap_columns, row_count;
@@ -23998,7 +24004,8 @@ typedef struct webnn__cell_units {
 
 /* The vector functions of a stamped part: X(condition, which, name, type, parameters). The
    condition tells whether the program has operators that need it. K and Q are as in their names;
-   parts where float16 is slow lack HALVES, and parts for which size counts lack LARGE. */
+   parts where float16 is slow lack HALVES, parts for which size counts lack LARGE, and parts
+   without masks lack MASKS. */
 /* clang-format off */
 #define WEBNN__VECTOR_FUNCTIONS(X)                                                                 \
   X(true, K, product_tile, void, (const webnn__product_tile *tile))                                \
@@ -24054,6 +24061,7 @@ typedef struct webnn__cell_units {
   X(WEBNN__HAS_POOLS, K, pool_runs, void,                                                          \
     (int fold, bool half, const void *x, size_t n, size_t runs, void *y))                          \
   X(true, K, plane_lines, void, (int fold, const webnn__plane_lines *lines))                       \
+  X(WEBNN__HAS(CONV2D), MASKS, plane_narrow, void, (const webnn__plane_rows *rows))                \
   X(WEBNN__HAS(CONV_TRANSPOSE2D), K, spread_row, void, (const webnn__spread_row *row))             \
   /* bit r: row r is doubtful */                                                                   \
   X(true, K, plane_rows, uint64_t, (int fold, const webnn__plane_rows *rows))                      \
@@ -24159,6 +24167,8 @@ struct webnn__kernels {
 
      v_even v_odd              (a, b): every other lane of a, then of b; not where V_WIDTH is 1
 
+     v_load_where(m, p)        the lanes where m is true; the others are 0, and are not read; only
+                               where V_MASKS is 1
      v_load_four(p)            four floats at p, again and again; not everywhere
      v_one_of_four(a, n)       number n of these, a constant, in all lanes
 
@@ -24324,6 +24334,7 @@ typedef int32_t webnn__scalar_int;
 #define WEBNN__FIRST(n) ((__mmask16)((1U << (n)) - 1U))
 #define v_load_part(p, n) _mm512_maskz_loadu_ps(WEBNN__FIRST(n), p)
 #define v_store_part(p, n, x) _mm512_mask_storeu_ps(p, WEBNN__FIRST(n), x)
+#define v_load_where(m, p) _mm512_maskz_loadu_ps(m, p)
 #define v_load_four(p) _mm512_broadcast_f32x4(_mm_loadu_ps(p))
 #define v_one_of_four(a, n) _mm512_permute_ps(a, 0x55 * (n))
 #define v_load_half(p) _mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)(const void *)(p)))
@@ -24967,11 +24978,9 @@ static void K(product_edge)(const webnn__product_tile *t) {
 #define WEBNN__ONE_BY_ONE
 #endif
 
-/* The row of a tile that is computed as row i of `rows`: where there are fewer, the last one is
-   computed again. Of tiles of all columns it is at most one that is. */
-#define WEBNN__ROW(i)                                                                              \
-  (columns == 1 ? ((uint32_t)(i) < t->row_count ? (uint32_t)(i) : t->row_count - 1)                \
-                : ((uint32_t)(i) + 1 < (uint32_t)rows ? (uint32_t)(i) : t->row_count - 1))
+/* The row of a tile that is computed as row i of `rows`: where there is one fewer, the last one is
+   computed again. */
+#define WEBNN__ROW(i) ((uint32_t)(i) + 1 < (uint32_t)rows ? (uint32_t)(i) : t->row_count - 1)
 #define WEBNN__SUMS(i, j) (t->sums + (WEBNN__ROW(i) * WEBNN__COLUMNS + (uint32_t)(j)) * V_WIDTH)
 
 /* s + a[0] x[0] + ... + a[3] x[3], from left to right. With one vector of columns each multiply-add
@@ -25058,7 +25067,7 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
   v_float s[WEBNN__ROWS][WEBNN__COLUMNS];
   const float *r[WEBNN__ROWS], *b = t->b, *ahead = t->ahead != NULL ? t->ahead : t->b;
   const float *next = t->next;
-  const uint64_t depth = t->depth;
+  const uint64_t end = t->first + t->depth;
   uint64_t tap, k;
   int i, j, u;
   WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
@@ -25066,12 +25075,12 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
   }
   for (tap = 0; tap < t->tap_count; tap++) {
     WEBNN__EACH_ROW {
-      r[i] = t->rows[tap * t->row_step + WEBNN__ROW(i)] + t->first;
+      r[i] = t->rows[tap * t->row_step + WEBNN__ROW(i)];
     }
     for (k = t->next_lines; k > 0 && rows > WEBNN__FEW_ROWS; k--, next += 16) {
       WEBNN__PREFETCH_L2(next);
     }
-    for (k = 0; k + 4 <= depth && columns > 1; k += 4) {
+    for (k = t->first; k + 4 <= end && columns > 1; k += 4) {
       WEBNN__UNROLL
       for (u = 0; u < 4; u++, b += WEBNN__COLUMNS * V_WIDTH) {
         WEBNN__MULTIPLY(k, u)
@@ -25083,7 +25092,7 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
         ahead += 32;
       }
     }
-    for (; k + 4 <= depth; k += 4, b += 4 * WEBNN__COLUMNS * V_WIDTH) {
+    for (; k + 4 <= end; k += 4, b += 4 * WEBNN__COLUMNS * V_WIDTH) {
       v_float x[4]; /* the pointers are the bottleneck here */
       WEBNN__UNROLL
       for (u = 0; u < 4; u++) {
@@ -25093,7 +25102,7 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
         s[i][0] = K(add_four)(r[i] + k, x, s[i][0], i % 7 == 3);
       }
     }
-    for (; k < depth; k++, b += WEBNN__COLUMNS * V_WIDTH) {
+    for (; k < end; k++, b += WEBNN__COLUMNS * V_WIDTH) {
       WEBNN__MULTIPLY(k, 0)
     }
   }
@@ -25109,10 +25118,10 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
    are left to the next one. Both lists rise, and end with WEBNN__ROWS. */
 #if V_WIDTH == 16
 #define WEBNN__EACH_HEIGHT(X) X(1) X(2) X(4) X(6) X(7) X(8) X(10) X(12) X(13) X(14)
-#define WEBNN__EACH_THIN_HEIGHT(X) X(1) X(4) X(8) X(14)
+#define WEBNN__EACH_THIN_HEIGHT(X) X(1) X(4) X(6) X(8) X(10) X(12) X(14)
 #elif WEBNN__STAMP == WEBNN__STAMP_NEON
 #define WEBNN__EACH_HEIGHT(X) X(1) X(2) X(4) X(6) X(7) X(8)
-#define WEBNN__EACH_THIN_HEIGHT(X) X(1) X(4) X(8)
+#define WEBNN__EACH_THIN_HEIGHT(X) X(1) X(4) X(6) X(8)
 #elif V_WIDTH == 1
 #define WEBNN__EACH_HEIGHT(X) X(1) X(2) X(4)
 #define WEBNN__EACH_THIN_HEIGHT(X) X(1) X(4)
@@ -25160,15 +25169,14 @@ static void K(product_tile)(const webnn__product_tile *t) {
     return;                                                                                        \
   }
 #define WEBNN__THIN_CASE(rows)                                                                     \
-  if (rows == WEBNN__ROWS || t->row_count <= rows) {                                               \
+  if (rows - t->row_count <= 1) {                                                                  \
     K(thin_tile_##rows)(t);                                                                        \
     return;                                                                                        \
   }
-  if (t->column_count > V_WIDTH) {
-    WEBNN__EACH_HEIGHT(WEBNN__PRODUCT_CASE)
-  } else {
+  if (t->column_count <= V_WIDTH) {
     WEBNN__EACH_THIN_HEIGHT(WEBNN__THIN_CASE)
   }
+  WEBNN__EACH_HEIGHT(WEBNN__PRODUCT_CASE)
 #undef WEBNN__PRODUCT_CASE
 #undef WEBNN__THIN_CASE
 }
@@ -28184,6 +28192,68 @@ WEBNN__INLINE uint64_t K(plane_pooled)(int fold, const webnn__plane_rows *d, uin
   return doubtful;
 }
 
+#if V_MASKS
+/* 3 x 3 windows with a stride of 1 over an image no wider than a vector, which is read where it is:
+   of lines each load would wait for the stores that have just made them. */
+static void K(plane_narrow)(const webnn__plane_rows *d) {
+  const size_t x_step = d->x_step, x_rows = d->x_rows, y_step = d->y_step, n = d->pixels;
+  const size_t row_count = d->row_count, first_row = (size_t)d->first_row;
+  const float *x = d->x + d->first_column, *zeros = d->zeros;
+  const float *residual = (const float *)d->residual;
+  float *y = (float *)d->y;
+  v_float w[3][3];
+  v_mask inside[3];
+  size_t row, r;
+  int i, b;
+  WEBNN__UNROLL
+  for (b = 0; b < 3; b++) {
+    const ptrdiff_t outside = -d->first_column - b;
+    inside[b] = m_and(m_first(outside + (ptrdiff_t)d->x_columns), m_not(m_first(outside)));
+    WEBNN__UNROLL
+    for (i = 0; i < 3; i++) {
+      w[i][b] = v_set(d->w[3 * i + b]);
+    }
+  }
+  for (row = 0; row < row_count; row += WEBNN__PLANE_ROWS) {
+    v_float s[WEBNN__PLANE_ROWS];
+    WEBNN__EACH_ROW {
+      s[r] = v_set(0.0f);
+    }
+    WEBNN__UNROLL
+    for (i = 0; i < WEBNN__PLANE_ROWS + 2; i++) {
+      const size_t line = first_row + row + (size_t)i;
+      const float *from = line < x_rows ? x + line * x_step : zeros;
+      WEBNN__UNROLL
+      for (b = 0; b < 3; b++) {
+        v_float v = v_load_where(inside[b], from + b);
+        v_keep(v);
+        WEBNN__EACH_ROW {
+          if (i >= (int)r && i - (int)r < 3) {
+            s[r] = v_fma(v, w[i - (int)r][b], s[r]);
+          }
+        }
+      }
+    }
+    WEBNN__EACH_ROW {
+      s[r] = v_add(s[r], v_set(d->bias));
+      v_keep(s[r]); /* else gcc multiplies where rows are stored, one by one */
+    }
+    WEBNN__EACH_ROW {
+      const size_t at = (row + r) * y_step;
+      if (row + r < row_count) {
+        if (residual != NULL) {
+          s[r] = v_add(s[r], v_load_part(residual + at, n));
+        }
+        if (d->clamped) {
+          s[r] = K(clamped)(s[r], d->low, d->high);
+        }
+        v_store_part(y + at, n, s[r]);
+      }
+    }
+  }
+}
+#endif
+
 /* `step` is that of 3 x 3 windows, or 0 for any. A sum's result is that of fold `pool`. */
 WEBNN__INLINE uint64_t K(plane_rows_of)(const int fold, int pool, const int step,
                                         const webnn__plane_rows *d) {
@@ -29620,6 +29690,11 @@ static void Q(quantized_depthwise)(const webnn__quantized_row *d) {
 #else
 #define WEBNN__ENTRY_LARGE WEBNN__ENTRY_K
 #endif
+#if V_MASKS
+#define WEBNN__ENTRY_MASKS WEBNN__ENTRY_K
+#else
+#define WEBNN__ENTRY_MASKS(condition, name) NULL
+#endif
 #define WEBNN__SEGMENT_ENTRY(upper, lower)                                                         \
   WEBNN__IF(WEBNN__HAS(upper) || WEBNN__IS_PART(upper), K(segment_##lower)),
 #define WEBNN__SEGMENT_PART(upper, lower) K(segment_##lower),
@@ -29644,6 +29719,7 @@ static const webnn__kernels Q(kernels) = {
 #undef WEBNN__ENTRY_HALVES
 #undef WEBNN__ENTRY_K
 #undef WEBNN__ENTRY_LARGE
+#undef WEBNN__ENTRY_MASKS
 #undef WEBNN__ENTRY_Q
 #undef WEBNN__SEGMENT_ENTRY
 #undef WEBNN__SEGMENT_PART
@@ -29708,6 +29784,7 @@ static const webnn__kernels Q(kernels) = {
 #undef v_load_four
 #undef v_load_half
 #undef v_load_part
+#undef v_load_where
 #undef v_lt
 #undef v_mask
 #undef v_max
@@ -30093,8 +30170,7 @@ static uint64_t webnn__tile_row(const webnn__tiling *t, uint64_t i) {
 }
 
 enum { WEBNN__MOST_ZEROS = 1024 };
-static float webnn__zeros[WEBNN__MOST_ZEROS]; /* rows outside an image; not const, so that the
-                                                 program's file has no room for them */
+static const float webnn__zeros[WEBNN__MOST_ZEROS] = {0}; /* rows outside an image */
 
 /* The elements of the window of a pixel that are inside the image: first ... end - 1. */
 typedef struct webnn__inside {
@@ -32081,6 +32157,7 @@ typedef struct webnn__plane_run {
   uint32_t inside;     /* windows of this row of y and later ones leave the image below */
   uint32_t band;       /* for which what surrounds the image is there */
   bool careful;        /* are there weights that padding must not multiply? */
+  bool is_narrow;      /* does it need no lines? */
   const float *w;      /* all of the channel */
   float *lines;
   uint32_t offsets[WEBNN__PLANE_OFFSETS];
@@ -32340,6 +32417,15 @@ static void webnn__plane_blocks(webnn__plane_run *run, uint32_t p) {
   }
 }
 
+/* The same without lines. */
+static void webnn__plane_narrow(webnn__plane_run *run, uint32_t p) {
+  const webnn__windows *w = run->windows;
+  run->d.w = run->w;
+  run->d.x = (const float *)run->call->x->data + run->x_at;
+  run->d.first_row = (ptrdiff_t)p - (ptrdiff_t)w->padding[0];
+  run->call->kernels->plane_narrow(&run->d);
+}
+
 /* Rows p ... of y. */
 static void webnn__plane_band(webnn__plane_run *run, uint32_t p) {
   const webnn__windows *w = run->windows;
@@ -32357,7 +32443,11 @@ static void webnn__plane_band(webnn__plane_run *run, uint32_t p) {
     webnn__plane_pool_lines(run, p);
     careful = run->call->kernels->plane_rows(g->fold, &run->d);
   } else if (!run->careful) {
-    webnn__plane_blocks(run, p);
+    if (run->is_narrow) {
+      webnn__plane_narrow(run, p);
+    } else {
+      webnn__plane_blocks(run, p);
+    }
     careful = 0;
   }
   for (r = 0; careful != 0 && r < run->d.row_count; r++) {
@@ -32398,10 +32488,18 @@ static void webnn__start_planes(webnn__plane_run *run, const webnn__kernel_call 
   run->d.tap_step = w->dilations[0];
   run->d.tap_rows = 1;
   run->d.w_step = w->w.size[3];
+  run->d.x_step = (size_t)w->x.stride[2];
+  run->d.x_rows = w->x.size[2];
+  run->d.x_columns = w->x.size[3];
+  run->d.first_column = -(ptrdiff_t)w->padding[1];
+  run->d.zeros = webnn__zeros;
   run->d.begins = run->d.ends = true;
   run->d.sums = run->sums;
   run->d.is_small = w->w.size[2] == 3 && w->w.size[3] == 3 && stride == run->d.step &&
                     stride <= 2 && run->d.tap_step == 1 && w->dilations[1] == 1;
+  run->is_narrow = call->kernels->plane_narrow != NULL && g->fold == WEBNN__FOLD_TAPS &&
+                   run->d.is_small && stride == 1 && !run->d.half &&
+                   w->y.size[3] <= call->kernels->width;
   run->d.y_step = (size_t)w->y.stride[2];
   webnn__windows_inside(w, 0, &b, &run->inside);
   webnn__set_plane_piece(run, 0, 0);
