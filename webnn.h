@@ -21642,11 +21642,11 @@ static bool webnn__sink_elementwise(webnn__rewrite *r, const webnn__node *node) 
   return true;
 }
 
-/* An operator of one operand with options for each axis, or about some axes. */
+/* An operator of one operand with options for each axis, or about some axes; gather by a list. */
 static bool webnn__sink_unary(webnn__rewrite *r, const webnn__node *node) {
   const webnn__shape *result = &r->from->values[node->outputs[0]].shape;
-  uint32_t x = webnn__operand(r, node, 0), i;
-  const webnn__shape *found = webnn__permutation_of(r, x);
+  uint32_t inputs[2], i;
+  const webnn__shape *found = webnn__permutation_of(r, webnn__operand(r, node, 0));
   webnn__attributes attributes = node->attributes;
   webnn__shape permutation, shape;
   if (found == NULL) {
@@ -21657,7 +21657,7 @@ static bool webnn__sink_unary(webnn__rewrite *r, const webnn__node *node) {
   for (i = 0; i < attributes.axes.rank; i++) {
     attributes.axes.dimensions[i] = permutation.dimensions[attributes.axes.dimensions[i]];
   }
-  if (node->op == WEBNN_OP_SOFTMAX) {
+  if (node->op == WEBNN_OP_SOFTMAX || node->op == WEBNN_OP_GATHER) {
     attributes.axis = permutation.dimensions[attributes.axis];
   }
   if (node->op == WEBNN_OP_SLICE || node->op == WEBNN_OP_PAD) {
@@ -21667,10 +21667,11 @@ static bool webnn__sink_unary(webnn__rewrite *r, const webnn__node *node) {
   if (node->op == WEBNN_OP_SLICE) {
     attributes.strides = webnn__before(&attributes.strides, &permutation);
   }
-  x = webnn__produced_by(r, x, WEBNN_OP_TRANSPOSE)->inputs[0];
+  inputs[0] = webnn__produced_by(r, webnn__operand(r, node, 0), WEBNN_OP_TRANSPOSE)->inputs[0];
+  inputs[1] = webnn__operand(r, node, 1);
   webnn__replace(
       r, node->outputs[0],
-      webnn__transposed(r, webnn__emit_like(r, node, &attributes, &shape, &x), permutation));
+      webnn__transposed(r, webnn__emit_like(r, node, &attributes, &shape, inputs), permutation));
   return true;
 }
 
@@ -21709,6 +21710,10 @@ static bool webnn__rule_layout(webnn__rewrite *r, const webnn__node *node) {
   case WEBNN_OP_REDUCE_SUM:
   case WEBNN_OP_REDUCE_SUM_SQUARE:
     return node->attributes.keep_dimensions && webnn__sink_unary(r, node);
+  case WEBNN_OP_GATHER: /* as images are enlarged in other ways than that of resample2d */
+    return before != NULL && webnn__same_shape(&before->attributes.axes, &to_nchw) &&
+           webnn__value_of(r, webnn__operand(r, node, 1))->shape.rank == 1 &&
+           webnn__sink_unary(r, node);
   case WEBNN_OP_RESAMPLE2D:
   case WEBNN_OP_SOFTMAX:
   case WEBNN_OP_SLICE:
