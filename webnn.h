@@ -2676,14 +2676,10 @@ static uint32_t webnn__processor_count(void) {
   count = count > 0 ? count : (uint32_t)info.dwNumberOfProcessors;
   return count > 0 ? count : 1;
 }
-static void webnn__thread_yield(void) {
-  (void)SwitchToThread();
-}
 
 #else
 
 #include <pthread.h>
-#include <sched.h>
 #include <unistd.h>
 #ifndef CLOCK_MONOTONIC
 #include <sys/time.h>
@@ -2923,9 +2919,6 @@ static uint32_t webnn__processor_count(void) {
   uint32_t count = online > 0 ? (uint32_t)online : 1;
   count = allowed > 0 && allowed < count ? allowed : count;
   return quota > 0 && quota < count ? quota : count;
-}
-static void webnn__thread_yield(void) {
-  (void)sched_yield();
 }
 
 #endif
@@ -39102,8 +39095,7 @@ static bool webnn__find_machine(const webnn_context_options *options, webnn__mac
 
 #define WEBNN__SPIN 50             /* microseconds that a thread waits awake by default */
 #define WEBNN__MOST_SLICES 0xffffu /* of a job */
-#define WEBNN__MISSED 64   /* slices' worth of work without sleepers: a reason to wake them */
-#define WEBNN__PAUSES 2000 /* nanoseconds after which it lets others run */
+#define WEBNN__MISSED 64 /* slices' worth of work without sleepers: a reason to wake them */
 #ifdef WEBNN__THREADS
 #define WEBNN__CACHE_LINES 128 /* bytes: what one processor changes keeps no other from reading */
 #else
@@ -39163,7 +39155,8 @@ static void webnn__take_slices(webnn__pool *pool, bool is_caller) {
   }
 }
 
-/* Waits awake until the counter is zero, or is not; false if that takes too long. */
+/* Waits awake until the counter is zero, or is not; false if that takes too long. It does not yield:
+   on a busy machine another program would have the processor for milliseconds. */
 static bool webnn__spin(const webnn__pool *pool, const webnn__atomic *counter, bool zero) {
   const uint64_t start = pool->spin > 0 ? webnn__clock() : 0;
   uint64_t waited = 0;
@@ -39174,9 +39167,6 @@ static bool webnn__spin(const webnn__pool *pool, const webnn__atomic *counter, b
         return true;
       }
       webnn__pause();
-    }
-    if (waited > WEBNN__PAUSES) {
-      webnn__thread_yield();
     }
     waited = webnn__clock() - start; /* a clock that was set back ends the waiting */
   }
