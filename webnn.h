@@ -2676,14 +2676,10 @@ static uint32_t webnn__processor_count(void) {
   count = count > 0 ? count : (uint32_t)info.dwNumberOfProcessors;
   return count > 0 ? count : 1;
 }
-static void webnn__thread_yield(void) {
-  (void)SwitchToThread();
-}
 
 #else
 
 #include <pthread.h>
-#include <sched.h>
 #include <unistd.h>
 #ifndef CLOCK_MONOTONIC
 #include <sys/time.h>
@@ -2923,9 +2919,6 @@ static uint32_t webnn__processor_count(void) {
   uint32_t count = online > 0 ? (uint32_t)online : 1;
   count = allowed > 0 && allowed < count ? allowed : count;
   return quota > 0 && quota < count ? quota : count;
-}
-static void webnn__thread_yield(void) {
-  (void)sched_yield();
 }
 
 #endif
@@ -21642,11 +21635,11 @@ static bool webnn__sink_elementwise(webnn__rewrite *r, const webnn__node *node) 
   return true;
 }
 
-/* An operator of one operand with options for each axis, or about some axes. */
+/* An operator of one operand with options for each axis, or about some axes; gather by a list. */
 static bool webnn__sink_unary(webnn__rewrite *r, const webnn__node *node) {
   const webnn__shape *result = &r->from->values[node->outputs[0]].shape;
-  uint32_t x = webnn__operand(r, node, 0), i;
-  const webnn__shape *found = webnn__permutation_of(r, x);
+  uint32_t inputs[2], i;
+  const webnn__shape *found = webnn__permutation_of(r, webnn__operand(r, node, 0));
   webnn__attributes attributes = node->attributes;
   webnn__shape permutation, shape;
   if (found == NULL) {
@@ -21657,7 +21650,7 @@ static bool webnn__sink_unary(webnn__rewrite *r, const webnn__node *node) {
   for (i = 0; i < attributes.axes.rank; i++) {
     attributes.axes.dimensions[i] = permutation.dimensions[attributes.axes.dimensions[i]];
   }
-  if (node->op == WEBNN_OP_SOFTMAX) {
+  if (node->op == WEBNN_OP_SOFTMAX || node->op == WEBNN_OP_GATHER) {
     attributes.axis = permutation.dimensions[attributes.axis];
   }
   if (node->op == WEBNN_OP_SLICE || node->op == WEBNN_OP_PAD) {
@@ -21667,10 +21660,11 @@ static bool webnn__sink_unary(webnn__rewrite *r, const webnn__node *node) {
   if (node->op == WEBNN_OP_SLICE) {
     attributes.strides = webnn__before(&attributes.strides, &permutation);
   }
-  x = webnn__produced_by(r, x, WEBNN_OP_TRANSPOSE)->inputs[0];
+  inputs[0] = webnn__produced_by(r, webnn__operand(r, node, 0), WEBNN_OP_TRANSPOSE)->inputs[0];
+  inputs[1] = webnn__operand(r, node, 1);
   webnn__replace(
       r, node->outputs[0],
-      webnn__transposed(r, webnn__emit_like(r, node, &attributes, &shape, &x), permutation));
+      webnn__transposed(r, webnn__emit_like(r, node, &attributes, &shape, inputs), permutation));
   return true;
 }
 
@@ -21709,6 +21703,10 @@ static bool webnn__rule_layout(webnn__rewrite *r, const webnn__node *node) {
   case WEBNN_OP_REDUCE_SUM:
   case WEBNN_OP_REDUCE_SUM_SQUARE:
     return node->attributes.keep_dimensions && webnn__sink_unary(r, node);
+  case WEBNN_OP_GATHER: /* as images are enlarged in other ways than that of resample2d */
+    return before != NULL && webnn__same_shape(&before->attributes.axes, &to_nchw) &&
+           webnn__value_of(r, webnn__operand(r, node, 1))->shape.rank == 1 &&
+           webnn__sink_unary(r, node);
   case WEBNN_OP_RESAMPLE2D:
   case WEBNN_OP_SOFTMAX:
   case WEBNN_OP_SLICE:
@@ -39200,8 +39198,7 @@ static bool webnn__find_machine(const webnn_context_options *options, webnn__mac
 
 #define WEBNN__SPIN 50             /* microseconds that a thread waits awake by default */
 #define WEBNN__MOST_SLICES 0xffffu /* of a job */
-#define WEBNN__MISSED 64   /* slices' worth of work without sleepers: a reason to wake them */
-#define WEBNN__PAUSES 2000 /* nanoseconds after which it lets others run */
+#define WEBNN__MISSED 64 /* slices' worth of work without sleepers: a reason to wake them */
 #ifdef WEBNN__THREADS
 #define WEBNN__CACHE_LINES 128 /* bytes: what one processor changes keeps no other from reading */
 #else
@@ -39261,7 +39258,8 @@ static void webnn__take_slices(webnn__pool *pool, bool is_caller) {
   }
 }
 
-/* Waits awake until the counter is zero, or is not; false if that takes too long. */
+/* Waits awake until the counter is zero, or is not; false if that takes too long. It does not yield:
+   on a busy machine another program would have the processor for milliseconds. */
 static bool webnn__spin(const webnn__pool *pool, const webnn__atomic *counter, bool zero) {
   const uint64_t start = pool->spin > 0 ? webnn__clock() : 0;
   uint64_t waited = 0;
@@ -39272,9 +39270,6 @@ static bool webnn__spin(const webnn__pool *pool, const webnn__atomic *counter, b
         return true;
       }
       webnn__pause();
-    }
-    if (waited > WEBNN__PAUSES) {
-      webnn__thread_yield();
     }
     waited = webnn__clock() - start; /* a clock that was set back ends the waiting */
   }

@@ -619,6 +619,31 @@ static webnn_operand *images_pooled_otherwise(void) {
   options.layout = WEBNN_LAYOUT_NHWC;
   return webnn_max_pool2d(b, images(), &options);
 }
+/* Rows, columns or channels of an image by their numbers, which are a list or one alone. */
+static webnn_operand *images_gathered(uint32_t axis, webnn_list shape) {
+  static const int32_t numbers[3] = {2, 0, 2};
+  const webnn_operand_descriptor descriptor = {WEBNN_INT32, shape};
+  webnn_gather_options options = WEBNN_ZERO;
+  options.axis = axis;
+  return webnn_gather(b, images(),
+                      webnn_constant(b, descriptor, numbers, (size_t)webnn_byte_length(descriptor)),
+                      &options);
+}
+static webnn_operand *images_rows_gathered(void) {
+  return images_gathered(2, WEBNN_LIST(3));
+}
+static webnn_operand *images_columns_gathered(void) {
+  return images_gathered(3, WEBNN_LIST(3));
+}
+static webnn_operand *images_channels_gathered(void) {
+  return images_gathered(1, WEBNN_LIST(3));
+}
+static webnn_operand *images_row_gathered(void) {
+  return images_gathered(2, WEBNN_EMPTY_LIST);
+}
+static webnn_operand *images_table_gathered(void) {
+  return images_gathered(2, WEBNN_LIST(3, 1));
+}
 static webnn_operand *images_turned(webnn_list permutation, bool pooled) {
   webnn_transpose_options options = WEBNN_ZERO;
   webnn_operand *y;
@@ -804,6 +829,15 @@ static const sample samples[] = {
     {"images, pool", images_pooled, "transpose, conv2d, conv2d, maxPool2d, reshape"},
     {"images, pool of other axes", images_pooled_otherwise,
      "transpose, conv2d, conv2d, transpose, maxPool2d"},
+    {"images, gathered rows", images_rows_gathered, "transpose, conv2d, conv2d, gather, transpose"},
+    {"images, gathered columns", images_columns_gathered,
+     "transpose, conv2d, conv2d, gather, transpose"},
+    {"images, gathered channels", images_channels_gathered,
+     "transpose, conv2d, conv2d, gather, transpose"},
+    {"images, one gathered row", images_row_gathered,
+     "transpose, conv2d, conv2d, transpose, gather"},
+    {"images, rows gathered by a table", images_table_gathered,
+     "transpose, conv2d, conv2d, transpose, gather"},
     {"images, transpose, pool", images_turned_pooled,
      "transpose, conv2d, conv2d, transpose, maxPool2d"},
     {"images, sum with turned", images_plus_turned,
