@@ -23320,7 +23320,10 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
 
    A long sum is one of blocks: `sums` keeps what the tile has so far. After the last one
        y[i][j] = scale s[i][j] + bias[j] or row_bias[i] + residual[i][j], within low ... high
-   A bias comes last, so that a large one (-1e9 of a mask) does not round the terms. */
+   A bias comes last, so that a large one (-1e9 of a mask) does not round the terms.
+
+   Where `goes_on` is true, one call computes a tile of all rows and `more` that follow it, in the
+   next columns or rows: with few terms a call for each takes a quarter of the time. */
 #define WEBNN__MOST_ROWS 14
 #define WEBNN__FEW_ROWS 4 /* for which reading b is the limit */
 #define WEBNN__LINES                                                                               \
@@ -23345,7 +23348,8 @@ typedef struct webnn__product_tile {
   const uint64_t *y_at, *residual_at;
   float scale, low, high;
   bool begins, ends, clamped; /* the first block, the last one; are there low and high? */
-  uint32_t row_count, column_count, next_lines;
+  bool beside; /* do tiles that follow have the next columns, of the next panels? Else next rows. */
+  uint32_t row_count, column_count, next_lines, more;
 } webnn__product_tile;
 
 /* Tiles of bfloat16, for relaxed contexts: two neighbouring terms share the 32 bits of an element
@@ -24106,6 +24110,7 @@ struct webnn__kernels {
   const char *name;
   uint32_t width; /* float32 lanes */
   uint32_t product_rows, product_columns, quantized_rows, quantized_columns;
+  bool goes_on;      /* product_tile, with those that follow */
   bool signed_bytes; /* rows of quantized products are int8, not uint8 */
   int32_t less[2];   /* what i_dot4 takes from x where the weight is not negative, or is; 0, or
                         quantized_tile knows of small weights */
@@ -24977,8 +24982,9 @@ static void K(product_edge)(const webnn__product_tile *t) {
 #endif
 
 /* The row of a tile that is computed as row i of `rows`: where there is one fewer, the last one is
-   computed again. */
-#define WEBNN__ROW(i) ((uint32_t)(i) + 1 < (uint32_t)rows ? (uint32_t)(i) : t->row_count - 1)
+   computed again. `above` are the rows of tiles before this one. */
+#define WEBNN__ROW(i)                                                                              \
+  (above + ((uint32_t)(i) + 1 < (uint32_t)rows ? (uint32_t)(i) : t->row_count - 1))
 #define WEBNN__SUMS(i, j) (t->sums + (WEBNN__ROW(i) * WEBNN__COLUMNS + (uint32_t)(j)) * V_WIDTH)
 
 /* s + a[0] x[0] + ... + a[3] x[3], from left to right. With one vector of columns each multiply-add
@@ -25004,7 +25010,8 @@ WEBNN__INLINE v_float K(add_four)(const float *a, const v_float *x, v_float s, b
 /* What follows the sums of a block. A function of its own does it where columns are missing, and
    more of it for few rows. */
 WEBNN__INLINE void K(product_end)(const webnn__product_tile *t, v_float (*s)[WEBNN__COLUMNS],
-                                  const int rows, const int columns) {
+                                  const int rows, const int columns, const uint32_t above,
+                                  const size_t before) {
   const bool adds = rows > WEBNN__FEW_ROWS && t->residual != NULL;
   int i, j;
   if (!t->begins) {
@@ -25036,7 +25043,7 @@ WEBNN__INLINE void K(product_end)(const webnn__product_tile *t, v_float (*s)[WEB
   }
   if (adds) {
     WEBNN__EACH_ROW {
-      const float *x = t->residual + t->residual_at[WEBNN__ROW(i)];
+      const float *x = t->residual + t->residual_at[WEBNN__ROW(i)] + before;
       WEBNN__EACH_COLUMN {
         s[i][j] = v_add(s[i][j], v_load(x + j * V_WIDTH));
       }
@@ -25053,17 +25060,19 @@ WEBNN__INLINE void K(product_end)(const webnn__product_tile *t, v_float (*s)[WEB
     }
   }
   WEBNN__EACH_ROW {
-    float *y = t->y + t->y_at[WEBNN__ROW(i)];
+    float *y = t->y + t->y_at[WEBNN__ROW(i)] + before;
     WEBNN__EACH_COLUMN {
       v_store(y + j * V_WIDTH, s[i][j]);
     }
   }
 }
 
-/* The tile with `rows` rows and `columns` vectors, both constants. */
-WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, const int columns) {
+/* The tile with `rows` rows and `columns` vectors, both constants. One that follows t is `above`
+   rows or `before` columns after it, with a panel b. */
+WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const float *b, const int rows,
+                                 const int columns, const uint32_t above, const size_t before) {
   v_float s[WEBNN__ROWS][WEBNN__COLUMNS];
-  const float *r[WEBNN__ROWS], *b = t->b, *ahead = t->ahead != NULL ? t->ahead : t->b;
+  const float *r[WEBNN__ROWS], *ahead = t->ahead != NULL ? t->ahead : t->b;
   const float *next = t->next;
   const uint64_t end = t->first + t->depth;
   uint64_t tap, k;
@@ -25104,7 +25113,7 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
       WEBNN__MULTIPLY(k, 0)
     }
   }
-  K(product_end)(t, s, rows, columns);
+  K(product_end)(t, s, rows, columns, above, before);
 }
 #undef WEBNN__MULTIPLY
 #undef WEBNN__ONE_BY_ONE
@@ -25146,13 +25155,27 @@ WEBNN__HOLDS(K(few_rows_have_functions), WEBNN__FEW_ROWS == 4); /* of 1, 2, 3 an
 #undef WEBNN__HEIGHT
 #undef WEBNN__THIN_HEIGHT
 
+#define WEBNN__GOES_ON (V_WIDTH == 4 && !V_FUSED) /* others gain nothing */
+
+/* A tile of all columns; if it has all rows, those that follow it, too. */
+WEBNN__INLINE void K(product_tiles)(const webnn__product_tile *t, const int rows) {
+  const uint32_t more = WEBNN__GOES_ON && rows == WEBNN__ROWS ? t->more : 0;
+  const uint32_t down = t->beside ? 0 : WEBNN__ROWS;
+  const size_t width = WEBNN__COLUMNS * V_WIDTH, across = t->beside ? width : 0;
+  const size_t panel = t->beside ? (size_t)(t->tap_count * t->depth) * width : 0;
+  uint32_t n;
+  for (n = 0; n <= more; n++) {
+    K(product_of)(t, t->b + n * panel, rows, WEBNN__COLUMNS, n * down, n * across);
+  }
+}
+
 #define WEBNN__PRODUCT_TILE(rows)                                                                  \
   static void K(product_tile_##rows)(const webnn__product_tile *t) {                               \
-    K(product_of)(t, rows, WEBNN__COLUMNS);                                                        \
+    K(product_tiles)(t, rows);                                                                     \
   }
 #define WEBNN__THIN_TILE(rows)                                                                     \
   static void K(thin_tile_##rows)(const webnn__product_tile *t) {                                  \
-    K(product_of)(t, rows, 1);                                                                     \
+    K(product_of)(t, t->b, rows, 1, 0, 0);                                                         \
   }
 WEBNN__EACH_HEIGHT(WEBNN__PRODUCT_TILE)
 WEBNN__EACH_THIN_HEIGHT(WEBNN__THIN_TILE)
@@ -29707,6 +29730,7 @@ static const webnn__kernels Q(kernels) = {
     WEBNN__COLUMNS *V_WIDTH,
     WEBNN__QUANTIZED_ROWS,
     WEBNN__QUANTIZED_COLUMNS *V_WIDTH,
+    WEBNN__GOES_ON,
     WEBNN__STAMP == WEBNN__STAMP_NEON,
     WEBNN__DOT4_LESS,
     {WEBNN__SEGMENT_OPERATORS(WEBNN__SEGMENT_ENTRY) WEBNN__SEGMENT_PARTS(WEBNN__SEGMENT_PART)},
@@ -30692,15 +30716,36 @@ static void webnn__look_ahead(webnn__band *g, uint64_t tap, uint32_t i) {
   }
 }
 
+/* Can one call go on from a tile of so many rows, if it has all columns? */
+static bool webnn__goes_on(const webnn__band *g, uint32_t rows) {
+  const webnn__kernels *kernels = g->call->kernels;
+  return kernels->goes_on && rows == kernels->product_rows && g->tile.scale == 1.0f;
+}
+
+/* How many tiles after tile i can be computed with it: none leaves rows out or asks for memory. */
+WEBNN__NOT_INLINE uint32_t webnn__tiles_below(const webnn__band *g, uint32_t i) {
+  const uint32_t rows = g->starts[i + 1] - g->starts[i], width = g->call->kernels->product_columns;
+  uint32_t end = i + 1;
+  if (i < width / 8 || g->pixels.trimmed || g->add.gathers || g->tile.next_lines > 0 ||
+      g->tile.column_count < width || !webnn__goes_on(g, rows)) {
+    return 0;
+  }
+  for (; end < g->tiles && g->starts[end + 1] - g->starts[end] == rows; end++) {
+  }
+  return end - i - 1;
+}
+
 /* One block of the sums of all tiles. The first ones ask for a part of the next block each. */
 static void webnn__run_block(webnn__band *g, uint64_t tap) {
   const uint32_t width = g->call->kernels->product_columns;
   webnn__product_tile *tile = &g->tile;
   const uint64_t terms = tile->tap_count * tile->depth;
   const float *const *in = webnn__pointers_of(g, tap);
+  const bool goes_on = g->call->kernels->goes_on;
   uint32_t i;
   tile->row_step = g->rows;
   if (g->pixels.careful && tile->tap_count > 0) {
+    tile->more = 0;
     webnn__run_carefully(g, tap);
     return;
   }
@@ -30718,6 +30763,10 @@ static void webnn__run_block(webnn__band *g, uint64_t tap) {
                         : tile->b;
       if (g->pixels.next != NULL) {
         webnn__look_ahead(g, tap, i);
+      }
+      if (goes_on) {
+        tile->more = webnn__tiles_below(g, i);
+        i += tile->more;
       }
       webnn__run_rows(g, in, row, end);
     }
@@ -30799,12 +30848,31 @@ static bool webnn__is_at_once(const webnn__band *g) {
          g->packed.bits == 0 && g->y.direct && !g->add.gathers;
 }
 
+/* As many panels of such a band as one call can compute, the first of column n. */
+static uint64_t webnn__run_beside(webnn__band *g, const float *b, uint64_t n) {
+  const uint64_t width = g->call->kernels->product_columns;
+  const uint64_t panels = (webnn__fewer(g->columns, g->end_panel * width) - n) / width;
+  webnn__product_tile *tile = &g->tile;
+  tile->column_count = (uint32_t)width;
+  webnn__start_panel(g, n, tile->column_count);
+  if (panels == 0 || tile->bias != NULL || !webnn__goes_on(g, g->rows)) {
+    return 0;
+  }
+  tile->b = tile->ahead = b;
+  tile->beside = true;
+  tile->more = (uint32_t)panels - 1;
+  g->multiply(tile);
+  tile->beside = false;
+  tile->more = 0;
+  return panels;
+}
+
 /* All panels of such a band, which are `step` apart. Where sums have few terms, writing the results
    is the limit, and all else that is written between them waits in the same queue. */
 static void webnn__run_at_once(webnn__band *g, const float *b, uint64_t step) {
   const uint32_t width = g->call->kernels->product_columns;
   webnn__product_tile *tile = &g->tile;
-  uint64_t n;
+  uint64_t n = g->first_panel * width, done;
   tile->rows = g->in;
   tile->row_step = tile->row_count = g->rows;
   tile->tap_count = g->tap_count;
@@ -30813,7 +30881,8 @@ static void webnn__run_at_once(webnn__band *g, const float *b, uint64_t step) {
   tile->row_bias = g->add.has_row_bias ? g->row_bias : NULL;
   tile->y_at = tile->residual_at = g->at;
   tile->begins = tile->ends = true;
-  for (n = g->first_panel * width; n < g->end_panel * width; n += width, b += step) {
+  done = g->call->kernels->goes_on ? webnn__run_beside(g, b, n) : 0;
+  for (n += done * width, b += done * step; n < g->end_panel * width; n += width, b += step) {
     tile->column_count = (uint32_t)webnn__fewer(g->columns - n, width);
     webnn__start_panel(g, n, tile->column_count);
     tile->b = b;
