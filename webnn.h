@@ -10159,6 +10159,52 @@ static bool webnn__reach_sizes(webnn_builder *builder) {
   return needed != NULL;
 }
 
+/* Does newShape of this node have names? */
+static bool webnn__names_sizes(const webnn__node *node) {
+  return (node->op == WEBNN_OP_RESHAPE || node->op == WEBNN_OP_EXPAND) && node->infer != NULL &&
+         webnn__has_open(&node->attributes.sizes);
+}
+
+/* Reached inputs give the size of a dynamic dimension; if none has it, the first input that does is
+   reached, too. */
+static void webnn__reach_dimension(const webnn_builder *builder, uint32_t dimension) {
+  webnn_operand *first = NULL;
+  uint32_t i, d;
+  for (i = 0; i < builder->operand_count; i++) {
+    webnn_operand *operand = builder->operands[i];
+    if (operand->origin != WEBNN__ORIGIN_INPUT) {
+      continue;
+    }
+    for (d = 0; d < operand->shape.rank; d++) {
+      if (operand->shape.dimensions[d] != dimension) {
+        continue;
+      }
+      if (operand->in_program != WEBNN__NONE) {
+        return;
+      }
+      first = first != NULL ? first : operand;
+    }
+  }
+  if (first != NULL) {
+    first->in_program = 0;
+  }
+}
+
+/* The inputs that have what newShape of reached operators names. */
+static void webnn__reach_names(const webnn_builder *builder) {
+  uint32_t i, d;
+  for (i = 0; i < builder->node_count; i++) {
+    const webnn__node *node = builder->nodes[i];
+    for (d = 0; webnn__is_reached(builder, node) && webnn__names_sizes(node) &&
+                d < node->attributes.sizes.rank;
+         d++) {
+      if (webnn__is_open(node->attributes.sizes.dimensions[d])) {
+        webnn__reach_dimension(builder, node->attributes.sizes.dimensions[d]);
+      }
+    }
+  }
+}
+
 /* Do the input channels of a transposed convolution fall into its groups? */
 static webnn_status webnn__check_groups(const webnn_builder *builder, const webnn__node *node,
                                         webnn_error *error) {
@@ -10485,6 +10531,9 @@ WEBNN_API webnn_status webnn_build(webnn_builder *builder, const webnn_named_ope
   if (!webnn__reach_sizes(builder)) {
     return webnn__out_of_memory(error, "build");
   }
+  if (WEBNN__DYNAMIC && builder->is_open) {
+    webnn__reach_names(builder);
+  }
   status = webnn__check_reached(builder, error); /* 6 */
   if (status != WEBNN_OK) {
     return status;
@@ -10798,12 +10847,6 @@ static void webnn__mark_users(webnn__sizing *s, uint32_t value) {
   for (; i < s->users_end[value]; i++) {
     s->stale[s->users[i] / 32] |= 1u << s->users[i] % 32;
   }
-}
-
-/* Does newShape of this node have names? */
-static bool webnn__names_sizes(const webnn__node *node) {
-  return (node->op == WEBNN_OP_RESHAPE || node->op == WEBNN_OP_EXPAND) && node->infer != NULL &&
-         webnn__has_open(&node->attributes.sizes);
 }
 
 /* Notes who reads which value, and who names sizes. */

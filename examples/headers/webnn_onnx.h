@@ -3533,33 +3533,6 @@ static webnn_onnx__o *webnn_onnx__like(webnn_onnx__call *c, webnn_onnx__o *x, do
   return webnn_onnx__number(c, webnn_onnx__carrier_of(x), value);
 }
 
-static webnn_onnx__o *webnn_onnx__reshape(webnn_onnx__call *c, webnn_onnx__o *x, webnn_list shape) {
-  const webnn_operator_options o = webnn_onnx__label(c);
-  return x == NULL || webnn_extra__same_list(webnn_onnx__sizes(x), shape)
-             ? x
-             : webnn_reshape(webnn_onnx__b(c), x, shape, &o);
-}
-
-/* x reshaped to one to four dimensions. */
-static webnn_onnx__o *webnn_onnx__as1(webnn_onnx__call *c, webnn_onnx__o *x, uint64_t a) {
-  return webnn_onnx__reshape(c, x, webnn_extra__list1(a));
-}
-
-static webnn_onnx__o *webnn_onnx__as2(webnn_onnx__call *c, webnn_onnx__o *x, uint64_t a,
-                                      uint64_t b) {
-  return webnn_onnx__reshape(c, x, webnn_extra__list2(a, b));
-}
-
-static webnn_onnx__o *webnn_onnx__as3(webnn_onnx__call *c, webnn_onnx__o *x, uint64_t a, uint64_t b,
-                                      uint64_t d) {
-  return webnn_onnx__reshape(c, x, webnn_extra__list3(a, b, d));
-}
-
-static webnn_onnx__o *webnn_onnx__as4(webnn_onnx__call *c, webnn_onnx__o *x, uint64_t a, uint64_t b,
-                                      uint64_t d, uint64_t e) {
-  return webnn_onnx__reshape(c, x, webnn_extra__list4(a, b, d, e));
-}
-
 static webnn_onnx__o *webnn_onnx__transpose(webnn_onnx__call *c, webnn_onnx__o *x,
                                             webnn_list permutation) {
   webnn_transpose_options o = WEBNN_ZERO;
@@ -3577,13 +3550,6 @@ static webnn_onnx__o *webnn_onnx__move_axis(webnn_onnx__call *c, webnn_onnx__o *
   webnn_list permutation = webnn_onnx__axes_from(0, webnn_onnx__sizes(x).count);
   permutation = webnn_extra__inserted(webnn_extra__removed(permutation, from), to, from);
   return webnn_onnx__transpose(c, x, permutation);
-}
-
-static webnn_onnx__o *webnn_onnx__expand(webnn_onnx__call *c, webnn_onnx__o *x, webnn_list shape) {
-  const webnn_operator_options o = webnn_onnx__label(c);
-  return x != NULL && webnn_extra__same_list(webnn_onnx__sizes(x), shape)
-             ? x
-             : webnn_expand(webnn_onnx__b(c), x, shape, &o);
 }
 
 /* `size` elements along an axis whose size is known, where others are dynamic: one of the parts
@@ -3647,6 +3613,104 @@ static webnn_onnx__o *webnn_onnx__concat2(webnn_onnx__call *c, webnn_onnx__o *x,
   return webnn_onnx__concat(c, both, 2, axis);
 }
 
+/* A constant in a list of float32 or int64. */
+static webnn_onnx__o *webnn_onnx__constant(webnn_onnx__call *c, webnn_data_type type,
+                                           webnn_list shape, const void *data) {
+  webnn_operand_descriptor descriptor = WEBNN_ZERO;
+  descriptor.data_type = type;
+  descriptor.shape = shape;
+  return webnn_constant(webnn_onnx__b(c), descriptor, data, (size_t)webnn_byte_length(descriptor));
+}
+
+/* `count` sizes of x from dimension `begin` on, as int64 [count]. */
+static webnn_onnx__o *webnn_onnx__sizes_from(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t begin,
+                                             uint32_t count) {
+  const webnn_operator_options o = webnn_onnx__label(c);
+  x = webnn_onnx__slice(c, webnn_shape(webnn_onnx__b(c), x, &o), 0, begin, count);
+  return webnn_onnx__cast(c, x, WEBNN_INT64);
+}
+
+/* Has the shape a dynamic dimension without a name? */
+static bool webnn_onnx__is_nameless(webnn_list shape) {
+  uint32_t i;
+  for (i = 0; i < shape.count && shape.items[i] != WEBNN_DYNAMIC_DIMENSION; i++) {
+  }
+  return i < shape.count;
+}
+
+/* A shape as int64 [rank]: its dynamic dimensions are those of x, in the same order where they have
+   no name. */
+static webnn_onnx__o *webnn_onnx__sizes_like(webnn_onnx__call *c, webnn_onnx__o *x,
+                                             webnn_list shape) {
+  const webnn_list from = webnn_onnx__sizes(x);
+  webnn_onnx__o *parts[WEBNN_MAX_RANK];
+  uint32_t i, d, next = 0;
+  for (i = 0; i < shape.count && i < WEBNN_MAX_RANK; i++) {
+    const int64_t size = shape.items[i];
+    if (!webnn_onnx__is_open(size)) {
+      parts[i] = webnn_onnx__constant(c, WEBNN_INT64, webnn_extra__list1(1), &size);
+      continue;
+    }
+    d = shape.items[i] == WEBNN_DYNAMIC_DIMENSION ? next : 0;
+    while (d < from.count && from.items[d] != shape.items[i]) {
+      d++;
+    }
+    if (d == from.count) {
+      return webnn_onnx__no_operand(c, "dimension %u, which is dynamic, must be known", i);
+    }
+    next = shape.items[i] == WEBNN_DYNAMIC_DIMENSION ? d + 1 : next;
+    parts[i] = webnn_onnx__sizes_from(c, x, d, 1);
+  }
+  return webnn_onnx__concat(c, parts, shape.count, 0);
+}
+
+/* x in another shape, whose dynamic dimensions x has. */
+static webnn_onnx__o *webnn_onnx__reshape(webnn_onnx__call *c, webnn_onnx__o *x, webnn_list shape) {
+  const webnn_operator_options o = webnn_onnx__label(c);
+  if (x == NULL || webnn_extra__same_list(webnn_onnx__sizes(x), shape)) {
+    return x;
+  }
+  return webnn_onnx__is_nameless(shape)
+             ? webnn_reshape_dynamic(webnn_onnx__b(c), x, webnn_onnx__sizes_like(c, x, shape), &o)
+             : webnn_reshape(webnn_onnx__b(c), x, shape, &o);
+}
+
+/* x reshaped to one to four dimensions. */
+static webnn_onnx__o *webnn_onnx__as1(webnn_onnx__call *c, webnn_onnx__o *x, uint64_t a) {
+  return webnn_onnx__reshape(c, x, webnn_extra__list1(a));
+}
+
+static webnn_onnx__o *webnn_onnx__as2(webnn_onnx__call *c, webnn_onnx__o *x, uint64_t a,
+                                      uint64_t b) {
+  return webnn_onnx__reshape(c, x, webnn_extra__list2(a, b));
+}
+
+static webnn_onnx__o *webnn_onnx__as3(webnn_onnx__call *c, webnn_onnx__o *x, uint64_t a, uint64_t b,
+                                      uint64_t d) {
+  return webnn_onnx__reshape(c, x, webnn_extra__list3(a, b, d));
+}
+
+static webnn_onnx__o *webnn_onnx__as4(webnn_onnx__call *c, webnn_onnx__o *x, uint64_t a, uint64_t b,
+                                      uint64_t d, uint64_t e) {
+  return webnn_onnx__reshape(c, x, webnn_extra__list4(a, b, d, e));
+}
+
+/* x expanded to a shape, of which `like` has the dynamic dimensions without a name. */
+static webnn_onnx__o *webnn_onnx__expand_like(webnn_onnx__call *c, webnn_onnx__o *x,
+                                              webnn_list shape, webnn_onnx__o *like) {
+  const webnn_operator_options o = webnn_onnx__label(c);
+  if (x != NULL && webnn_extra__same_list(webnn_onnx__sizes(x), shape)) {
+    return x;
+  }
+  return webnn_onnx__is_nameless(shape)
+             ? webnn_expand_dynamic(webnn_onnx__b(c), x, webnn_onnx__sizes_like(c, like, shape), &o)
+             : webnn_expand(webnn_onnx__b(c), x, shape, &o);
+}
+
+static webnn_onnx__o *webnn_onnx__expand(webnn_onnx__call *c, webnn_onnx__o *x, webnn_list shape) {
+  return webnn_onnx__expand_like(c, x, shape, x);
+}
+
 static webnn_onnx__o *webnn_onnx__gather(webnn_onnx__call *c, webnn_onnx__o *x,
                                          webnn_onnx__o *indices, uint32_t axis) {
   webnn_gather_options o = WEBNN_ZERO;
@@ -3682,15 +3746,6 @@ static webnn_onnx__o *webnn_onnx__reversed(webnn_onnx__call *c, webnn_onnx__o *x
   o.label = c->node->name;
   o.axes = axes;
   return axes.count == 0 ? x : webnn_reverse(webnn_onnx__b(c), x, &o);
-}
-
-/* A constant in a list of float32 or int64. */
-static webnn_onnx__o *webnn_onnx__constant(webnn_onnx__call *c, webnn_data_type type,
-                                           webnn_list shape, const void *data) {
-  webnn_operand_descriptor descriptor = WEBNN_ZERO;
-  descriptor.data_type = type;
-  descriptor.shape = shape;
-  return webnn_constant(webnn_onnx__b(c), descriptor, data, (size_t)webnn_byte_length(descriptor));
 }
 
 /* Memory for the elements of a constant, zero, to be freed. After a failure it is NULL, and *count
@@ -3742,13 +3797,38 @@ static webnn_onnx__o *webnn_onnx__along(webnn_onnx__call *c, webnn_onnx__o *x, u
   webnn_list shape = webnn_extra__repeat(1, rank);
   shape.items[axis % WEBNN_MAX_RANK] =
       from.count == 1 ? from.items[0] : (uint32_t)webnn_onnx__count_of(from);
-  return webnn_onnx__reshape(c, x, shape);
+  return from.count != 1 && webnn_onnx__has_open(from)
+             ? webnn_onnx__no_operand(c, "a list must have 1 dimension, not the shape %s",
+                                      webnn_onnx__show_shape(from).text)
+             : webnn_onnx__reshape(c, x, shape);
 }
 
 /* 0, step, 2 step, ... as int64 of `rank` dimensions that lie along `axis`. */
 static webnn_onnx__o *webnn_onnx__iota_along(webnn_onnx__call *c, uint32_t count, int64_t step,
                                              uint32_t rank, uint32_t axis) {
   return webnn_onnx__along(c, webnn_onnx__iota(c, count, step), rank, axis);
+}
+
+/* The size of a dimension of x, as int64 []. */
+static webnn_onnx__o *webnn_onnx__size_of(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t d) {
+  const uint32_t size = webnn_onnx__sizes(x).items[d % WEBNN_MAX_RANK];
+  return webnn_onnx__is_open(size)
+             ? webnn_onnx__reshape(c, webnn_onnx__sizes_from(c, x, d, 1), webnn_extra__no_items())
+             : webnn_onnx__number(c, WEBNN_INT64, size);
+}
+
+/* 0, 1, 2, ... as many as dimension d of x says, as int64 of `rank` dimensions that lie along
+   `axis`. */
+static webnn_onnx__o *webnn_onnx__places_of(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t d,
+                                            uint32_t rank, uint32_t axis) {
+  const webnn_operator_options o = webnn_onnx__label(c);
+  const uint32_t size = webnn_onnx__sizes(x).items[d % WEBNN_MAX_RANK];
+  if (!webnn_onnx__is_open(size)) {
+    return webnn_onnx__iota_along(c, size, 1, rank, axis);
+  }
+  x = webnn_range(webnn_onnx__b(c), webnn_onnx__number(c, WEBNN_INT64, 0),
+                  webnn_onnx__size_of(c, x, d), webnn_onnx__number(c, WEBNN_INT64, 1), &o);
+  return webnn_onnx__along(c, x, rank, axis);
 }
 
 /* A reduction along axes that are kept as 1, or removed. */
@@ -4512,14 +4592,6 @@ static bool webnn_onnx__has_unnamed(const int64_t *items, size_t count) {
   for (i = 0; i < count && items[i] != (int64_t)WEBNN_DYNAMIC_DIMENSION; i++) {
   }
   return i < count;
-}
-
-/* `count` sizes of x from dimension `begin` on, as int64 [count]. */
-static webnn_onnx__o *webnn_onnx__sizes_from(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t begin,
-                                             uint32_t count) {
-  const webnn_operator_options o = webnn_onnx__label(c);
-  x = webnn_onnx__slice(c, webnn_shape(webnn_onnx__b(c), x, &o), 0, begin, count);
-  return webnn_onnx__cast(c, x, WEBNN_INT64);
 }
 
 /* A list of sizes that says what Reshape's does: 0 is the size of x there, unless zeros are sizes,
@@ -10592,6 +10664,10 @@ static bool webnn_onnx__lengths(webnn_onnx__call *c, webnn_onnx__recurrent *r) {
   if (!webnn_onnx__has(c, 4)) {
     return true;
   }
+  if (webnn_onnx__is_open(r->batch)) {
+    r->lengths = webnn_onnx__along(c, webnn_onnx__x(c, 4), 2, 0);
+    return true;
+  }
   if (webnn_onnx__count_of(webnn_onnx__shape(c, 4)) != r->batch) {
     return webnn_onnx__fail(
         c, "the number of elements of input 4 (%llu) must be the batch size (%u)",
@@ -10732,8 +10808,13 @@ static webnn_onnx__o *webnn_onnx__activate(webnn_onnx__call *c, const webnn_onnx
 static webnn_onnx__o *webnn_onnx__initial(webnn_onnx__call *c, const webnn_onnx__recurrent *r,
                                           webnn_onnx__o *x, uint32_t d) {
   const webnn_list shape = webnn_extra__list2(r->batch, r->hidden_size);
-  return x == NULL ? webnn_onnx__expand(c, webnn_onnx__like(c, r->x, 0), shape)
-                   : webnn_onnx__reshape(c, webnn_onnx__slice(c, x, 0, d, 1), shape);
+  if (x == NULL) {
+    return webnn_onnx__expand_like(c, webnn_onnx__like(c, r->x, 0), shape, r->x);
+  }
+  x = webnn_onnx__slice(c, x, 0, d, 1);
+  return webnn_onnx__is_open(r->batch) /* which the state may call by another name */
+             ? webnn_onnx__reshape(c, x, webnn_extra__removed(webnn_onnx__sizes(x), 0))
+             : webnn_onnx__reshape(c, x, shape);
 }
 
 /* Gate i of the sums of an LSTM, with its peephole (number p) at a cell state. */
@@ -10753,7 +10834,8 @@ static webnn_onnx__o *webnn_onnx__gate(webnn_onnx__call *c, const webnn_onnx__re
 /* What one direction computes with. */
 typedef struct webnn_onnx__direction {
   uint32_t number;
-  webnn_onnx__o *x;                       /* products with all inputs, [steps batch, gates size] */
+  webnn_onnx__o *x;                       /* products with all inputs, [steps batch, gates size], */
+  webnn_onnx__o **rows;                   /* or where the batch is dynamic those of each step */
   webnn_onnx__o *weight, *bias;           /* recurrent, of all gates but a GRU's last */
   webnn_onnx__o *last_weight, *last_bias; /* of a GRU's last */
 } webnn_onnx__direction;
@@ -10800,8 +10882,9 @@ static webnn_onnx__o *webnn_onnx__lstm_step(webnn_onnx__call *c, const webnn_onn
 static webnn_onnx__o *webnn_onnx__step(webnn_onnx__call *c, const webnn_onnx__recurrent *r,
                                        const webnn_onnx__direction *d, uint32_t at,
                                        webnn_onnx__o **h, webnn_onnx__o **cell) {
-  webnn_onnx__o *x = webnn_onnx__slice(c, d->x, 0, at * r->batch, r->batch), *next, *inside;
-  webnn_onnx__o *next_cell = *cell;
+  webnn_onnx__o *x =
+      d->rows != NULL ? d->rows[at] : webnn_onnx__slice(c, d->x, 0, at * r->batch, r->batch);
+  webnn_onnx__o *next_cell = *cell, *next, *inside;
   if (r->gates == 3) {
     next = webnn_onnx__gru_step(c, r, d, x, *h);
   } else {
@@ -10819,6 +10902,26 @@ static webnn_onnx__o *webnn_onnx__step(webnn_onnx__call *c, const webnn_onnx__re
   return webnn_onnx__select(c, inside, next, webnn_onnx__like(c, next, 0));
 }
 
+/* The products with the inputs of a dynamic batch, [steps, batch, gates size], step by step. */
+static webnn_onnx__o **webnn_onnx__step_rows(webnn_onnx__call *c, webnn_onnx__o *x,
+                                             uint32_t steps) {
+  webnn_onnx__o **rows = webnn_onnx__operands(c, steps);
+  webnn_split_options o = WEBNN_ZERO;
+  uint32_t t;
+  o.label = c->node->name;
+  if (rows == NULL) {
+    return NULL;
+  }
+  rows[0] = x;
+  if (steps > 1) {
+    (void)webnn_split(webnn_onnx__b(c), x, steps, &o, rows);
+  }
+  for (t = 0; t < steps; t++) {
+    rows[t] = webnn_onnx__reshape(c, rows[t], webnn_extra__removed(webnn_onnx__sizes(rows[t]), 0));
+  }
+  return rows;
+}
+
 /* The products with the inputs at once, and the weights for the steps. */
 static void webnn_onnx__prepare(webnn_onnx__call *c, const webnn_onnx__recurrent *r, uint32_t d,
                                 webnn_onnx__direction *p) {
@@ -10827,9 +10930,12 @@ static void webnn_onnx__prepare(webnn_onnx__call *c, const webnn_onnx__recurrent
   memset(p, 0, sizeof *p);
   p->number = d;
   p->weight = webnn_onnx__matrix(c, r->recurrent, d);
-  p->x = webnn_onnx__as2(c, r->x, (uint64_t)r->steps * r->batch, inputs);
+  p->x = webnn_onnx__is_open(r->batch)
+             ? r->x
+             : webnn_onnx__as2(c, r->x, (uint64_t)r->steps * r->batch, inputs);
   p->x = webnn_onnx__affine(c, p->x, webnn_onnx__matrix(c, r->weight, d),
                             webnn_onnx__slice(c, r->bias, 0, d, 1));
+  p->rows = webnn_onnx__is_open(r->batch) ? webnn_onnx__step_rows(c, p->x, r->steps) : NULL;
   p->bias = webnn_onnx__slice(c, r->recurrent_bias, 0, d, 1);
   if (gru) {
     p->last_weight = webnn_onnx__slice(c, p->weight, 1, 2 * size, size);
@@ -10857,7 +10963,6 @@ static void webnn_onnx__unrolled_direction(webnn_onnx__call *c, const webnn_onnx
 
 /* A network that is written step by step. */
 static bool webnn_onnx__unrolled(webnn_onnx__call *c, const webnn_onnx__recurrent *r) {
-  const webnn_list one = webnn_extra__list3(1, r->batch, r->hidden_size);
   webnn_onnx__o **states, *sequences[2] = {NULL, NULL}, *last[2] = {NULL, NULL};
   webnn_onnx__o *cells[2] = {NULL, NULL};
   uint32_t d, t;
@@ -10868,10 +10973,14 @@ static bool webnn_onnx__unrolled(webnn_onnx__call *c, const webnn_onnx__recurren
   states = webnn_onnx__operands(c, r->steps);
   for (d = 0; d < r->directions && !webnn_onnx__failed(c); d++) {
     webnn_onnx__unrolled_direction(c, r, d, states, &last[d], &cells[d]);
-    last[d] = webnn_onnx__reshape(c, last[d], one);
-    cells[d] = webnn_onnx__reshape(c, cells[d], one);
+    last[d] =
+        webnn_onnx__reshape(c, last[d], webnn_extra__inserted(webnn_onnx__sizes(last[d]), 0, 1));
+    cells[d] =
+        webnn_onnx__reshape(c, cells[d], webnn_extra__inserted(webnn_onnx__sizes(cells[d]), 0, 1));
     for (t = 0; t < r->steps; t++) {
-      states[t] = webnn_onnx__as4(c, states[t], 1, 1, r->batch, r->hidden_size);
+      states[t] = webnn_onnx__reshape(
+          c, states[t],
+          webnn_extra__inserted(webnn_extra__inserted(webnn_onnx__sizes(states[t]), 0, 1), 0, 1));
     }
     sequences[d] = webnn_onnx__concat(c, states, r->steps, 0);
   }
@@ -11612,18 +11721,36 @@ static webnn_onnx__o *webnn_onnx__repeated(webnn_onnx__call *c, webnn_onnx__o *x
   return webnn_onnx__as4(c, x, s.items[0], heads, s.items[2], s.items[3]);
 }
 
+/* The first elements along each dimension of x, as many as a shape says that `like` has. */
+static webnn_onnx__o *webnn_onnx__first_of(webnn_onnx__call *c, webnn_onnx__o *x, webnn_list shape,
+                                           webnn_onnx__o *like) {
+  const webnn_list none = webnn_extra__repeat(0, shape.count);
+  webnn_slice_options o = WEBNN_ZERO;
+  int64_t zeros[WEBNN_MAX_RANK] = {0};
+  o.label = c->node->name;
+  if (!webnn_onnx__has_open(shape)) {
+    return webnn_slice(webnn_onnx__b(c), x, none, shape, &o);
+  }
+  return webnn_slice_dynamic(
+      webnn_onnx__b(c), x,
+      webnn_onnx__constant(c, WEBNN_INT64, webnn_extra__list1(shape.count), zeros),
+      webnn_onnx__sizes_from(c, like, 0, shape.count), &o);
+}
+
 /* The softmax of scores [B, H, S, T]; a sink takes its part, and gives nothing. */
 static webnn_onnx__o *webnn_onnx__shares(webnn_onnx__call *c, webnn_onnx__o *scores,
                                          webnn_onnx__o *sink) {
-  webnn_list s = webnn_onnx__sizes(scores);
-  const uint32_t keys = s.items[3];
+  const webnn_list whole = webnn_onnx__sizes(scores);
+  webnn_onnx__o *all;
+  webnn_list s = whole;
   if (sink == NULL) {
     return webnn_onnx__softmax(c, scores, 3);
   }
   s.items[3] = 1;
-  sink = webnn_onnx__expand(c, webnn_onnx__cast(c, sink, webnn_onnx__carrier_of(scores)), s);
-  scores = webnn_onnx__concat2(c, scores, sink, 3);
-  return webnn_onnx__slice(c, webnn_onnx__softmax(c, scores, 3), 3, 0, keys);
+  sink = webnn_onnx__cast(c, sink, webnn_onnx__carrier_of(scores));
+  sink = webnn_onnx__expand_like(c, sink, s, scores);
+  all = webnn_onnx__softmax(c, webnn_onnx__concat2(c, scores, sink, 3), 3);
+  return webnn_onnx__first_of(c, all, whole, scores);
 }
 
 /* softmax(cap(scale q k^T) + bias) v. */
@@ -11658,14 +11785,14 @@ static webnn_onnx__o *webnn_onnx__attend(webnn_onnx__call *c, webnn_onnx__attent
   return v;
 }
 
-/* Which of `total` keys each of `count` queries sees that stand at offset, offset + 1, ...: none
-   after it if causal, none more than `left` before it or `right` behind it (negative: no bound).
-   `offset` is of shape [] or [B, 1, 1, 1]. */
-static webnn_onnx__o *webnn_onnx__visible(webnn_onnx__call *c, uint32_t count, uint32_t total,
+/* Which of the keys each of the queries sees that stand at offset, offset + 1, ...: none after it
+   if causal, none more than `left` before it or `right` behind it (negative: no bound). `offset` is
+   of shape [] or [B, 1, 1, 1]. */
+static webnn_onnx__o *webnn_onnx__visible(webnn_onnx__call *c, const webnn_onnx__attention *a,
                                           webnn_onnx__o *offset, bool causal, int64_t left,
                                           int64_t right) {
-  webnn_onnx__o *i = webnn_onnx__iota_along(c, count, 1, 4, 2);
-  webnn_onnx__o *j = webnn_onnx__iota_along(c, total, 1, 4, 3);
+  webnn_onnx__o *i = webnn_onnx__places_of(c, a->q, 2, 4, 2);
+  webnn_onnx__o *j = webnn_onnx__places_of(c, a->k, 2, 4, 3);
   webnn_onnx__o *mask = NULL, *part;
   i = webnn_onnx__add(c, i, offset);
   if (causal || right >= 0) {
@@ -11685,19 +11812,22 @@ static webnn_onnx__o *webnn_onnx__both(webnn_onnx__call *c, webnn_onnx__o *x, we
 }
 
 /* The mask of Attention, whose last dimension may be shorter than the keys. */
-static bool webnn_onnx__attention_mask(webnn_onnx__call *c, webnn_onnx__attention *a,
-                                       uint32_t total) {
+static bool webnn_onnx__attention_mask(webnn_onnx__call *c, webnn_onnx__attention *a) {
+  const uint32_t total = webnn_onnx__sizes(a->k).items[2];
   webnn_onnx__o *mask = webnn_onnx__optional(c, 3);
   const bool boolean = webnn_onnx__type(c, 3) == WEBNN_ONNX_BOOL;
   webnn_list s = webnn_onnx__sizes(mask), begin, end;
   if (mask == NULL) {
     return true;
   }
-  if (s.count == 0 || s.items[s.count - 1] > total) {
+  if (s.count == 0 ||
+      (s.items[s.count - 1] > total && !webnn_onnx__is_open(s.items[s.count - 1]))) {
     return webnn_onnx__fail(c, "the last dimension of input 3 (%s) must be at most the keys (%u)",
                             webnn_onnx__show_shape(s).text, total);
   }
-  if (s.items[s.count - 1] != 1 && s.items[s.count - 1] < total) {
+  if (webnn_onnx__is_open(total)) {
+    /* The mask is as long as the keys, or the sizes are refused. */
+  } else if (s.items[s.count - 1] != 1 && s.items[s.count - 1] < total) {
     begin = end = webnn_extra__repeat(0, s.count);
     end.items[s.count - 1] = total - s.items[s.count - 1];
     mask = webnn_onnx__pad(c, mask, begin, end, WEBNN_PADDING_CONSTANT,
@@ -11717,9 +11847,8 @@ static webnn_onnx__o *webnn_onnx__behind(webnn_onnx__call *c, size_t i, webnn_on
   return webnn_onnx__is_empty(c, i) ? x : webnn_onnx__concat2(c, webnn_onnx__x(c, i), x, 2);
 }
 
-/* Queries, keys and values with heads; *past is how many keys were there before. */
-static bool webnn_onnx__attention_inputs(webnn_onnx__call *c, webnn_onnx__attention *a,
-                                         uint32_t *past) {
+/* Queries, keys and values with heads. */
+static bool webnn_onnx__attention_inputs(webnn_onnx__call *c, webnn_onnx__attention *a) {
   a->q = webnn_onnx__x(c, 0), a->k = webnn_onnx__x(c, 1), a->v = webnn_onnx__x(c, 2);
   if (webnn_onnx__shape(c, 0).count == 3) {
     const uint32_t kv = (uint32_t)webnn_onnx__int(c, "kv_num_heads", 0);
@@ -11731,7 +11860,6 @@ static bool webnn_onnx__attention_inputs(webnn_onnx__call *c, webnn_onnx__attent
     return false;
   }
   if (webnn_onnx__has(c, 4) && webnn_onnx__has(c, 5)) {
-    *past = webnn_onnx__shape(c, 4).items[2];
     a->k = webnn_onnx__behind(c, 4, a->k);
     a->v = webnn_onnx__behind(c, 5, a->v);
   }
@@ -11741,24 +11869,23 @@ static bool webnn_onnx__attention_inputs(webnn_onnx__call *c, webnn_onnx__attent
 }
 
 /* Which keys may be seen: those that are no padding (input 6), not later, within the window. */
-static void webnn_onnx__attention_range(webnn_onnx__call *c, webnn_onnx__attention *a,
-                                        uint32_t past) {
+static void webnn_onnx__attention_range(webnn_onnx__call *c, webnn_onnx__attention *a) {
   const bool causal = webnn_onnx__flag(c, "is_causal");
   const int64_t left = webnn_onnx__int(c, "left_window_size", -1);
   const int64_t right = webnn_onnx__int(c, "right_window_size", -1);
-  const uint32_t count = webnn_onnx__sizes(a->q).items[2];
-  const uint32_t total = webnn_onnx__sizes(a->k).items[2];
+  const bool past = webnn_onnx__has(c, 4) && webnn_onnx__has(c, 5) && !webnn_onnx__is_empty(c, 4);
   webnn_onnx__o *lengths = webnn_onnx__optional(c, 6), *j;
-  webnn_onnx__o *offset = webnn_onnx__number(c, WEBNN_INT64, past);
+  webnn_onnx__o *offset =
+      past ? webnn_onnx__size_of(c, webnn_onnx__x(c, 4), 2) : webnn_onnx__number(c, WEBNN_INT64, 0);
   if (lengths != NULL) {
     lengths = webnn_onnx__along(c, webnn_onnx__cast(c, lengths, WEBNN_INT64), 4, 0);
-    offset = past != 0 ? offset : webnn_onnx__plus(c, lengths, -(double)count);
-    j = webnn_onnx__iota_along(c, total, 1, 4, 3);
+    offset = past ? offset : webnn_onnx__sub(c, lengths, webnn_onnx__size_of(c, a->q, 2));
+    j = webnn_onnx__places_of(c, a->k, 2, 4, 3);
     a->allowed = webnn_onnx__less(c, j, lengths);
     a->guarded = true;
   }
   if (causal || left >= 0 || right >= 0) {
-    j = webnn_onnx__visible(c, count, total, offset, causal, left, right);
+    j = webnn_onnx__visible(c, a, offset, causal, left, right);
     a->allowed = webnn_onnx__both(c, a->allowed, j);
     a->guarded = a->guarded || left >= 0 || right >= 0;
   }
@@ -11769,13 +11896,12 @@ static bool webnn_onnx__lower_attention(webnn_onnx__call *c) {
   const int64_t mode = webnn_onnx__int(c, "qk_matmul_output_mode", 0);
   webnn_onnx__attention a;
   webnn_onnx__o *y;
-  uint32_t past = 0;
   memset(&a, 0, sizeof a);
-  if (!webnn_onnx__attention_inputs(c, &a, &past)) {
+  if (!webnn_onnx__attention_inputs(c, &a)) {
     return false;
   }
-  webnn_onnx__attention_range(c, &a, past);
-  if (!webnn_onnx__attention_mask(c, &a, webnn_onnx__sizes(a.k).items[2])) {
+  webnn_onnx__attention_range(c, &a);
+  if (!webnn_onnx__attention_mask(c, &a)) {
     return false;
   }
   y = webnn_onnx__attend(c, &a);
@@ -11856,14 +11982,25 @@ static bool webnn_onnx__lower_rotary(webnn_onnx__call *c) {
   if (!webnn_onnx__must_have_rank(c, 0, 3, 4)) {
     return false;
   }
-  if (microsoft && webnn_onnx__count_of(webnn_onnx__sizes(at)) == 1) {
+  if (microsoft && webnn_onnx__count_of(webnn_onnx__sizes(at)) == 1 &&
+      !webnn_onnx__has_open(webnn_onnx__sizes(at))) {
     at = webnn_onnx__reshape(c, webnn_onnx__cast(c, at, WEBNN_INT64), webnn_extra__no_items());
-    at = webnn_onnx__add(c, webnn_onnx__iota(c, s.items[2], 1), at);
-    at = webnn_onnx__as2(c, at, 1, s.items[2]);
+    at = webnn_onnx__add(c, webnn_onnx__places_of(c, x, 2, 2, 1), at);
   }
   x = webnn_onnx__rotate(c, x, webnn_onnx__cached(c, cosine, at), webnn_onnx__cached(c, sine, at),
                          interleaved);
   return webnn_onnx__put(c, 0, flat ? webnn_onnx__joined(c, x) : x);
+}
+
+/* The nearest places along an axis of x. */
+static webnn_onnx__o *webnn_onnx__nearest_places(webnn_onnx__call *c, webnn_onnx__o *at,
+                                                 webnn_onnx__o *x, uint32_t axis) {
+  const uint32_t size = webnn_onnx__sizes(x).items[axis % WEBNN_MAX_RANK];
+  if (!webnn_onnx__is_open(size)) {
+    return webnn_onnx__clamped(c, at, size - 1.0);
+  }
+  at = webnn_onnx__min(c, at, webnn_onnx__plus(c, webnn_onnx__size_of(c, x, axis), -1));
+  return webnn_onnx__max(c, at, webnn_onnx__like(c, at, 0));
 }
 
 /* A cache with an update put at a position of its own for each of the batch (`start`, int64 [B];
@@ -11872,17 +12009,17 @@ static webnn_onnx__o *webnn_onnx__updated(webnn_onnx__call *c, webnn_onnx__o *x,
                                           webnn_onnx__o *update, webnn_onnx__o *start,
                                           uint32_t axis, bool circular) {
   const webnn_list s = webnn_onnx__sizes(x);
-  const uint32_t size = webnn_onnx__sizes(update).items[axis];
-  webnn_onnx__o *at, *inside;
-  at = webnn_onnx__iota_along(c, s.items[axis], 1, s.count, axis);
+  webnn_onnx__o *at, *inside, *near;
+  at = webnn_onnx__places_of(c, x, axis, s.count, axis);
   at = webnn_onnx__with(c, WEBNN_OP_SUB, at, webnn_onnx__along(c, start, s.count, 0));
   if (circular) {
     inside = webnn_onnx__less(c, at, webnn_onnx__like(c, at, 0));
     at = webnn_onnx__select(c, inside, webnn_onnx__plus(c, at, s.items[axis]), at);
   }
-  inside = webnn_onnx__equal(c, at, webnn_onnx__clamped(c, at, size - 1.0));
-  at = webnn_onnx__clamped(c, at, size - 1.0);
-  update = webnn_onnx__gather_elements(c, update, webnn_onnx__expand(c, at, s), axis);
+  near = webnn_onnx__nearest_places(c, at, update, axis);
+  inside = webnn_onnx__equal(c, at, near);
+  near = webnn_onnx__expand_like(c, near, s, x);
+  update = webnn_onnx__gather_elements(c, update, near, axis);
   return webnn_onnx__select(c, inside, update, x);
 }
 
@@ -11936,8 +12073,7 @@ static double webnn_onnx__attention_scale(const webnn_onnx__call *c, const webnn
 
 /* A mask of integers: [B, T] or [B, S, T] of 0 and 1, or [B] with the lengths of sequences. What is
    masked gets mask_filter_value. */
-static bool webnn_onnx__key_mask(webnn_onnx__call *c, webnn_onnx__attention *a, size_t input,
-                                 uint32_t total) {
+static bool webnn_onnx__key_mask(webnn_onnx__call *c, webnn_onnx__attention *a, size_t input) {
   webnn_onnx__o *mask = webnn_onnx__optional(c, input), *j;
   const webnn_list s = webnn_onnx__sizes(mask);
   const double filler = webnn_onnx__float(c, "mask_filter_value", -10000.0);
@@ -11945,7 +12081,7 @@ static bool webnn_onnx__key_mask(webnn_onnx__call *c, webnn_onnx__attention *a, 
     return true;
   }
   if (s.count == 1 && s.items[0] == webnn_onnx__sizes(a->q).items[0]) {
-    j = webnn_onnx__iota_along(c, total, 1, 4, 3);
+    j = webnn_onnx__places_of(c, a->k, 2, 4, 3);
     mask =
         webnn_onnx__less(c, j, webnn_onnx__along(c, webnn_onnx__cast(c, mask, WEBNN_INT64), 4, 0));
   } else if (s.count == 2 || s.count == 3) {
@@ -11971,6 +12107,14 @@ static webnn_onnx__o *webnn_onnx__past_half(webnn_onnx__call *c, webnn_onnx__o *
   return webnn_onnx__reshape(c, past, webnn_extra__removed(webnn_onnx__sizes(past), 0));
 }
 
+/* How many more keys there are than queries. */
+static webnn_onnx__o *webnn_onnx__more_keys(webnn_onnx__call *c, const webnn_onnx__attention *a) {
+  const uint32_t count = webnn_onnx__sizes(a->q).items[2], total = webnn_onnx__sizes(a->k).items[2];
+  return webnn_onnx__is_open(count) || webnn_onnx__is_open(total)
+             ? webnn_onnx__sub(c, webnn_onnx__size_of(c, a->k, 2), webnn_onnx__size_of(c, a->q, 2))
+             : webnn_onnx__number(c, WEBNN_INT64, total - count);
+}
+
 /* Attention, and QAttention of quantized input and weights. */
 static bool webnn_onnx__lower_microsoft_attention(webnn_onnx__call *c) {
   const bool quantized = c->row->detail != 0;
@@ -11980,7 +12124,6 @@ static bool webnn_onnx__lower_microsoft_attention(webnn_onnx__call *c) {
   webnn_onnx__o *y;
   const int64_t heads = webnn_onnx__int(c, "num_heads", 0);
   const bool causal = webnn_onnx__flag(c, "unidirectional");
-  uint32_t count, total;
   webnn_list s;
   memset(&a, 0, sizeof a);
   if (!webnn_onnx__must_be(c, "attribute num_heads", heads, 1, 65536) ||
@@ -11994,16 +12137,13 @@ static bool webnn_onnx__lower_microsoft_attention(webnn_onnx__call *c) {
     a.k = webnn_onnx__concat2(c, webnn_onnx__past_half(c, past, 0), a.k, 2);
     a.v = webnn_onnx__concat2(c, webnn_onnx__past_half(c, past, 1), a.v, 2);
   }
-  count = webnn_onnx__sizes(a.q).items[2];
-  total = webnn_onnx__sizes(a.k).items[2];
   a.scale = webnn_onnx__attention_scale(c, a.q);
   a.bias = quantized ? NULL : webnn_onnx__optional(c, 5);
-  if (!webnn_onnx__key_mask(c, &a, quantized ? 5 : 3, total)) {
+  if (!webnn_onnx__key_mask(c, &a, quantized ? 5 : 3)) {
     return false;
   }
   if (causal) {
-    a.allowed = webnn_onnx__visible(
-        c, count, total, webnn_onnx__number(c, WEBNN_INT64, total - count), true, -1, -1);
+    a.allowed = webnn_onnx__visible(c, &a, webnn_onnx__more_keys(c, &a), true, -1, -1);
   }
   y = webnn_onnx__joined(c, webnn_onnx__attend(c, &a));
   if (webnn_onnx__wants(c, 1)) {
@@ -12050,6 +12190,7 @@ static bool webnn_onnx__lower_multi_head_attention(webnn_onnx__call *c) {
   webnn_onnx__o *bias = webnn_onnx__optional(c, 3), *y;
   const uint32_t heads = (uint32_t)webnn_onnx__int(c, "num_heads", 0);
   const bool causal = webnn_onnx__flag(c, "unidirectional");
+  bool known;
   uint32_t count, total, q;
   memset(&a, 0, sizeof a);
   webnn_onnx__unpacked(c, &a);
@@ -12077,14 +12218,19 @@ static bool webnn_onnx__lower_multi_head_attention(webnn_onnx__call *c) {
   }
   count = webnn_onnx__sizes(a.q).items[2];
   total = webnn_onnx__sizes(a.k).items[2];
+  known = !webnn_onnx__is_open(count) && !webnn_onnx__is_open(total);
   a.scale = webnn_onnx__attention_scale(c, a.q);
   a.bias = webnn_onnx__optional(c, 5);
-  if (!webnn_onnx__key_mask(c, &a, 4, total)) {
+  if (!webnn_onnx__key_mask(c, &a, 4)) {
     return false;
   }
-  if (causal && total >= count) {
-    a.allowed = webnn_onnx__visible(
-        c, count, total, webnn_onnx__number(c, WEBNN_INT64, total - count), true, -1, -1);
+  if (causal && !known && count != 1 && count != total && !webnn_onnx__has(c, 6)) {
+    return webnn_onnx__fail(
+        c,
+        "whether there are fewer keys than queries hangs on dynamic dimensions, and must be known");
+  }
+  if (causal && (!known || total >= count)) {
+    a.allowed = webnn_onnx__visible(c, &a, webnn_onnx__more_keys(c, &a), true, -1, -1);
   }
   y = webnn_onnx__joined(c, webnn_onnx__attend(c, &a));
   return webnn_onnx__put(c, 0, y) && webnn_onnx__put(c, 1, a.k) && webnn_onnx__put(c, 2, a.v);
@@ -12127,6 +12273,8 @@ static bool webnn_onnx__group_inputs(webnn_onnx__call *c, webnn_onnx__attention 
 /* The cache of a GroupQueryAttention: how long it is, and where the new keys begin. */
 typedef struct webnn_onnx__group_cache {
   uint32_t past, count, length; /* of what is past, of what is new, of both */
+  bool open;                    /* some of these are dynamic: the length is that of both */
+  webnn_onnx__o *before;        /* int64 []: how many are past */
   webnn_onnx__o *start;         /* int64 [B]; NULL: at the end of the past, which is all valid */
 } webnn_onnx__group_cache;
 
@@ -12138,9 +12286,8 @@ static void webnn_onnx__group_rotation(webnn_onnx__call *c, webnn_onnx__attentio
   if (webnn_onnx__has(c, 9)) {
     at = webnn_onnx__x(c, 9);
   } else {
-    at = webnn_onnx__iota_along(c, cache->count, 1, 2, 1);
-    at = cache->start == NULL ? webnn_onnx__plus(c, at, cache->past)
-                              : webnn_onnx__add(c, at, webnn_onnx__along(c, cache->start, 2, 0));
+    at = cache->start == NULL ? cache->before : webnn_onnx__along(c, cache->start, 2, 0);
+    at = webnn_onnx__add(c, webnn_onnx__places_of(c, a->q, 2, 2, 1), at);
   }
   cosine = webnn_onnx__cached(c, webnn_onnx__x(c, 7), at);
   sine = webnn_onnx__cached(c, webnn_onnx__x(c, 8), at);
@@ -12153,12 +12300,13 @@ static void webnn_onnx__group_rotation(webnn_onnx__call *c, webnn_onnx__attentio
 static bool webnn_onnx__group_full(webnn_onnx__call *c, const webnn_onnx__group_cache *cache) {
   const webnn_onnx__value *v;
   size_t i;
+  const bool whole = cache->open || cache->length == cache->past + cache->count;
   if (cache->past == 0 || !webnn_onnx__has(c, 5)) {
-    return cache->length == cache->past + cache->count;
+    return whole;
   }
-  if (webnn_onnx__varies(c, 5)) {
-    return cache->length == cache->past + cache->count &&
-           webnn_onnx__count_of(webnn_onnx__shape(c, 5)) == 1;
+  if (webnn_onnx__varies(c, 5) || cache->open) {
+    return whole && webnn_onnx__count_of(webnn_onnx__shape(c, 5)) == 1 &&
+           !webnn_onnx__has_open(webnn_onnx__shape(c, 5));
   }
   v = webnn_onnx__known(c, 5);
   for (i = 0; i < webnn_onnx__count_of(c->in[5]->shape) && !webnn_onnx__failed(c); i++) {
@@ -12171,26 +12319,30 @@ static bool webnn_onnx__group_full(webnn_onnx__call *c, const webnn_onnx__group_
 
 /* What cannot be expressed, and how long the cache becomes: as the longest sequence (input 6, if it
    is known), but no shorter than the past, whose memory it may be. Lengths less 1 are input 5. */
-static bool webnn_onnx__group_cache_of(webnn_onnx__call *c, webnn_onnx__group_cache *cache) {
+static bool webnn_onnx__group_cache_of(webnn_onnx__call *c, const webnn_onnx__attention *a,
+                                       webnn_onnx__group_cache *cache) {
   const int64_t most = (int64_t)cache->past + cache->count;
-  const int64_t total = webnn_onnx__is_constant(c, 6) ? webnn_onnx__scalar_integer(c, 6) : most;
+  const int64_t total =
+      webnn_onnx__is_constant(c, 6) && !cache->open ? webnn_onnx__scalar_integer(c, 6) : most;
   webnn_onnx__o *start;
   if (webnn_onnx__has(c, 12) || webnn_onnx__has(c, 13) || webnn_onnx__wants(c, 3)) {
     return webnn_onnx__fail(c, "%s cannot be expressed",
                             webnn_onnx__wants(c, 3) ? "output 3, the scores,"
                                                     : "inputs 12 and 13, of a quantized cache,");
   }
-
   if (total < (int64_t)cache->count || total > most) {
     return webnn_onnx__fail(c,
                             "the total length in input 6 (%lld) must be %u, the new ones, to %lld, "
                             "with the past",
                             (long long)total, cache->count, (long long)most);
   }
-  cache->length = total > (int64_t)cache->past ? (uint32_t)total : cache->past;
+  cache->length = cache->open                    ? WEBNN_DYNAMIC_DIMENSION
+                  : total > (int64_t)cache->past ? (uint32_t)total
+                                                 : cache->past;
   if (!webnn_onnx__group_full(c, cache)) {
     start = webnn_onnx__cast(c, webnn_onnx__x(c, 5), WEBNN_INT64);
-    start = webnn_onnx__plus(c, start, 1 - (double)cache->count);
+    start = webnn_onnx__plus(c, start, 1);
+    start = webnn_onnx__sub(c, start, webnn_onnx__size_of(c, a->q, 2));
     start = webnn_onnx__max(c, start, webnn_onnx__like(c, start, 0));
     cache->start = webnn_onnx__along(c, start, 1, 0);
   }
@@ -12211,11 +12363,27 @@ static webnn_onnx__o *webnn_onnx__group_present(webnn_onnx__call *c, size_t i, w
     return webnn_onnx__concat2(c, past, x, 2);
   }
   more.items[2] = cache->length - cache->past;
-  past = webnn_onnx__pad(c, past, none, more, WEBNN_PADDING_CONSTANT, webnn_f64(0));
-  at = webnn_onnx__iota_along(c, cache->length, 1, 4, 2);
+  past = cache->open ? webnn_onnx__concat2(c, past, x, 2) /* for room: what is in it is not valid */
+                     : webnn_onnx__pad(c, past, none, more, WEBNN_PADDING_CONSTANT, webnn_f64(0));
+  at = webnn_onnx__places_of(c, past, 2, 4, 2);
   at = webnn_onnx__less(c, at, webnn_onnx__along(c, cache->start, 4, 0));
   past = webnn_onnx__select(c, at, past, webnn_onnx__like(c, past, 0)); /* what is not valid */
   return webnn_onnx__updated(c, past, x, cache->start, 2, false);
+}
+
+/* Keys or values of a dynamic length, which must be the total length in input 6 where that is a
+   size: others are refused when sizes are known. */
+static webnn_onnx__o *webnn_onnx__group_total(webnn_onnx__call *c, webnn_onnx__o *x,
+                                              const webnn_onnx__group_cache *cache) {
+  const webnn_operator_options o = webnn_onnx__label(c);
+  webnn_onnx__o *sizes[3];
+  if (!cache->open || !webnn_onnx__is_of_sizes(c, 6)) {
+    return x;
+  }
+  sizes[0] = webnn_onnx__sizes_from(c, x, 0, 2);
+  sizes[1] = webnn_onnx__as1(c, webnn_onnx__cast(c, webnn_onnx__x(c, 6), WEBNN_INT64), 1);
+  sizes[2] = webnn_onnx__sizes_from(c, x, 3, 1);
+  return webnn_reshape_dynamic(webnn_onnx__b(c), x, webnn_onnx__concat(c, sizes, 3, 0), &o);
 }
 
 /* A score for each head that no key has, 0 if only smooth_softmax asks for one. */
@@ -12231,7 +12399,7 @@ static webnn_onnx__o *webnn_onnx__group_bias(webnn_onnx__call *c, uint32_t keys)
   webnn_onnx__o *x = webnn_onnx__optional(c, 10);
   const webnn_list s = webnn_onnx__sizes(x), none = webnn_extra__repeat(0, s.count);
   webnn_list more = none;
-  if (x == NULL || s.count == 0 || s.items[s.count - 1] >= keys) {
+  if (x == NULL || s.count == 0 || s.items[s.count - 1] >= keys || webnn_onnx__is_open(keys)) {
     return x;
   }
   more.items[s.count - 1] = keys - s.items[s.count - 1];
@@ -12254,7 +12422,10 @@ static bool webnn_onnx__lower_group_query_attention(webnn_onnx__call *c) {
   }
   cache.past = webnn_onnx__has(c, 3) ? webnn_onnx__shape(c, 3).items[2] : 0;
   cache.count = webnn_onnx__sizes(a.q).items[2];
-  if (!webnn_onnx__group_cache_of(c, &cache)) {
+  cache.open = webnn_onnx__is_open(cache.past) || webnn_onnx__is_open(cache.count);
+  cache.before = cache.past == 0 ? webnn_onnx__number(c, WEBNN_INT64, 0)
+                                 : webnn_onnx__size_of(c, webnn_onnx__x(c, 3), 2);
+  if (!webnn_onnx__group_cache_of(c, &a, &cache)) {
     return false;
   }
   a.scale = webnn_onnx__attention_scale(c, a.q);
@@ -12264,13 +12435,11 @@ static bool webnn_onnx__lower_group_query_attention(webnn_onnx__call *c) {
   if (webnn_onnx__flag(c, "do_rotary")) {
     webnn_onnx__group_rotation(c, &a, &cache);
   }
-  a.k = webnn_onnx__group_present(c, 3, a.k, &cache);
-  a.v = webnn_onnx__group_present(c, 4, a.v, &cache);
+  a.k = webnn_onnx__group_total(c, webnn_onnx__group_present(c, 3, a.k, &cache), &cache);
+  a.v = webnn_onnx__group_total(c, webnn_onnx__group_present(c, 4, a.v, &cache), &cache);
   if (cache.count > 1 || window > 0 || cache.start != NULL) {
-    at = cache.start == NULL ? webnn_onnx__number(c, WEBNN_INT64, cache.past)
-                             : webnn_onnx__along(c, cache.start, 4, 0);
-    a.allowed = webnn_onnx__visible(c, cache.count, cache.length, at, true,
-                                    window > 0 ? window - 1 : -1, -1);
+    at = cache.start == NULL ? cache.before : webnn_onnx__along(c, cache.start, 4, 0);
+    a.allowed = webnn_onnx__visible(c, &a, at, true, window > 0 ? window - 1 : -1, -1);
   }
   y = webnn_onnx__joined(c, webnn_onnx__attend(c, &a));
   return webnn_onnx__put(c, 0, y) && webnn_onnx__put(c, 1, a.k) && webnn_onnx__put(c, 2, a.v);
@@ -16813,6 +16982,80 @@ static bool webnn_onnx__rows_take_open(const webnn_onnx__call *c) {
           !webnn_onnx__is_open(webnn_onnx__shape(c, 1).items[webnn_onnx__shape(c, 1).count - 1]));
 }
 
+/* Of tokens [B, S, H D], [B, H, S, D] or [B, S, H, parts, D] only the batch and how many there are
+   may be dynamic. */
+static bool webnn_onnx__tokens_take_open(webnn_list s) {
+  return s.count == 3   ? !webnn_onnx__is_open(s.items[2])
+         : s.count == 4 ? !webnn_onnx__is_open(s.items[1]) && !webnn_onnx__is_open(s.items[3])
+                        : s.count == 5 && !webnn_onnx__open_between(s, 2, 5);
+}
+
+/* Attention of tokens, with masks and lengths of any sizes. */
+static bool webnn_onnx__attention_takes_open(const webnn_onnx__call *c) {
+  const bool group = c->row->lower == webnn_onnx__lower_group_query_attention;
+  const bool multi = c->row->lower == webnn_onnx__lower_multi_head_attention;
+  const size_t past = group ? 3 : multi ? 6 : 4;
+  size_t i;
+  for (i = 0; i < c->in_count; i++) {
+    const webnn_list s = webnn_onnx__shape(c, i);
+    const bool weight = group ? i == 7 || i == 8 || i == 11 : multi && i == 3;
+    if (webnn_onnx__has(c, i) && (i < 3 || i == past || i == past + 1)
+            ? !webnn_onnx__tokens_take_open(s)
+            : weight && webnn_onnx__has_open(s)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* com.microsoft's Attention, whose past is [2, B, H, P, D]. */
+static bool webnn_onnx__projection_takes_open(const webnn_onnx__call *c) {
+  const webnn_list past = webnn_onnx__shape(c, 4);
+  return c->row->detail == 0 && webnn_onnx__tokens_take_open(webnn_onnx__shape(c, 0)) &&
+         !webnn_onnx__has_open(webnn_onnx__shape(c, 1)) &&
+         !webnn_onnx__has_open(webnn_onnx__shape(c, 2)) &&
+         (!webnn_onnx__has(c, 4) ||
+          (past.count == 5 && !webnn_onnx__is_open(past.items[0]) &&
+           !webnn_onnx__is_open(past.items[2]) && !webnn_onnx__is_open(past.items[4])));
+}
+
+/* Rotations by angles whose number is known. */
+static bool webnn_onnx__rotation_takes_open(const webnn_onnx__call *c) {
+  const size_t cosine = c->row->detail != 0 ? 2 : 1;
+  const webnn_list places = webnn_onnx__shape(c, 1);
+  size_t i;
+  if (cosine == 2 && places.count == 1 && webnn_onnx__has_open(places)) {
+    return false; /* it may be the place of the first token, or one for each of a batch */
+  }
+  for (i = cosine; i < cosine + 2; i++) {
+    const webnn_list s = webnn_onnx__shape(c, i);
+    if (s.count < 2 || webnn_onnx__is_open(s.items[s.count - 1])) {
+      return false;
+    }
+  }
+  return webnn_onnx__tokens_take_open(webnn_onnx__shape(c, 0));
+}
+
+/* Recurrent networks of a dynamic batch. Lengths of sequences are then inputs of the graph. */
+static bool webnn_onnx__recurrent_takes_open(const webnn_onnx__call *c) {
+  const webnn_list shape = webnn_onnx__shape(c, 0);
+  const uint32_t batch = webnn_onnx__int(c, "layout", 0) != 0 ? 0 : 1;
+  size_t i;
+  uint32_t d;
+  for (i = 0; i < c->in_count; i++) {
+    const webnn_list s = webnn_onnx__shape(c, i);
+    const uint32_t may = i == 0 || i == 5 || i == 6 ? batch : WEBNN_MAX_RANK;
+    for (d = 0; d < s.count && i != 4; d++) {
+      if (webnn_onnx__is_open(s.items[d]) && d != may) {
+        return false;
+      }
+    }
+  }
+  return shape.count == 3 && webnn_onnx__is_open(shape.items[batch]) &&
+         (!webnn_onnx__has(c, 4) || webnn_onnx__shape(c, 4).count == 1) &&
+         !webnn_onnx__is_constant(c, 4);
+}
+
 /* Is the function's lowering one that dynamic dimensions pass through? */
 static bool webnn_onnx__takes_open(const webnn_onnx__call *c) {
   static const struct {
@@ -16872,7 +17115,15 @@ static bool webnn_onnx__takes_open(const webnn_onnx__call *c) {
               {webnn_onnx__lower_batch_normalization, webnn_onnx__normalization_takes_open},
               {webnn_onnx__lower_instance_normalization, webnn_onnx__normalization_takes_open},
               {webnn_onnx__lower_group_normalization, webnn_onnx__normalization_takes_open},
-              {webnn_onnx__lower_lrn, webnn_onnx__normalization_takes_open}};
+              {webnn_onnx__lower_lrn, webnn_onnx__normalization_takes_open},
+              {webnn_onnx__lower_attention, webnn_onnx__attention_takes_open},
+              {webnn_onnx__lower_multi_head_attention, webnn_onnx__attention_takes_open},
+              {webnn_onnx__lower_group_query_attention, webnn_onnx__attention_takes_open},
+              {webnn_onnx__lower_microsoft_attention, webnn_onnx__projection_takes_open},
+              {webnn_onnx__lower_rotary, webnn_onnx__rotation_takes_open},
+              {webnn_onnx__lower_rnn, webnn_onnx__recurrent_takes_open},
+              {webnn_onnx__lower_gru, webnn_onnx__recurrent_takes_open},
+              {webnn_onnx__lower_lstm, webnn_onnx__recurrent_takes_open}};
   size_t i;
   if (c->row->lower == webnn_onnx__lower_gather) {
     return c->row->detail == 0;
@@ -16882,9 +17133,25 @@ static bool webnn_onnx__takes_open(const webnn_onnx__call *c) {
   return i < sizeof rows / sizeof rows[0] && (rows[i].takes == NULL || rows[i].takes(c));
 }
 
+/* Refuses a recurrent network whose number of steps is dynamic: WebNN has a number there. */
+static bool webnn_onnx__check_steps(webnn_onnx__call *c) {
+  const bool recurrent = c->row->lower == webnn_onnx__lower_rnn ||
+                         c->row->lower == webnn_onnx__lower_gru ||
+                         c->row->lower == webnn_onnx__lower_lstm;
+  const uint32_t steps = recurrent && webnn_onnx__int(c, "layout", 0) != 0 ? 1 : 0;
+  const webnn_list shape = webnn_onnx__shape(c, 0);
+  return !recurrent || c->folding || shape.count != 3 || !webnn_onnx__is_open(shape.items[steps]) ||
+         webnn_onnx__fail(
+             c, "its steps, dimension %u of input 0 %s, are dynamic; in WebNN they are a number",
+             steps, webnn_onnx__show_shape(shape).text);
+}
+
 /* Refuses dynamic dimensions of inputs that the operator's lowering would take for numbers. */
 static bool webnn_onnx__check_open(webnn_onnx__call *c) {
   size_t i;
+  if (!webnn_onnx__check_steps(c)) {
+    return false;
+  }
   for (i = 0; i < c->in_count && !c->folding; i++) {
     if (webnn_onnx__has(c, i) && webnn_onnx__has_open(c->in[i]->shape) &&
         !webnn_onnx__takes_open(c)) {
