@@ -2145,6 +2145,7 @@ typedef struct webnn_onnx__import {
   uint32_t fold_depth;
   uint64_t nodes;
   bool collecting;    /* all problems, not only the first */
+  bool trying;        /* a call with other sizes than it has: what fails needs no input's value */
   const char *wanted; /* the input whose value may change what fails; NULL: none */
   const char *open;   /* the first input with a dynamic dimension; NULL: none */
   webnn_status status;
@@ -2367,7 +2368,7 @@ static void webnn_onnx__add_wanted(webnn_onnx__import *m, const char *name) {
 
 /* As webnn_onnx__add_wanted, of what is about to fail, if nothing has failed yet. */
 static void webnn_onnx__want(webnn_onnx__import *m, const char *name) {
-  if (m->status == WEBNN_OK && name != NULL) {
+  if (m->status == WEBNN_OK && name != NULL && !m->trying) {
     webnn_onnx__add_wanted(m, name);
   }
 }
@@ -2724,6 +2725,7 @@ static void *webnn_onnx__take(webnn_onnx__call *c, size_t count, size_t size) {
 static bool webnn_onnx__evaluate(webnn_onnx__call *c, webnn_onnx__value *value);
 static webnn_operand *webnn_onnx__open_operand(webnn_onnx__call *c, webnn_onnx__value *value);
 static void webnn_onnx__take_over(webnn_onnx__value *to, webnn_onnx__value *from);
+static webnn_onnx__shown webnn_onnx__show_shape(webnn_list shape);
 
 /* The builder, made when a folded call first wants it. */
 static webnn_builder *webnn_onnx__b(webnn_onnx__call *c) {
@@ -2791,8 +2793,9 @@ static webnn_operand *webnn_onnx__operand(webnn_onnx__call *c, webnn_onnx__value
     return webnn_onnx__no_operand(c, "\"%s\" has no value", webnn_onnx__show(value->name).text);
   }
   if (webnn_onnx__count_of(value->shape) == 0) {
-    return webnn_onnx__no_operand(c, "\"%s\" is an empty tensor",
-                                  webnn_onnx__show(value->name).text);
+    return webnn_onnx__no_operand(c, "\"%s\" must have elements; its shape is %s",
+                                  webnn_onnx__show(value->name).text,
+                                  webnn_onnx__show_shape(value->shape).text);
   }
   if (value->open && !c->folding) {
     return webnn_onnx__open_operand(c, value);
@@ -7119,34 +7122,9 @@ static webnn_onnx__o *webnn_onnx__batch_last(webnn_onnx__call *c, webnn_onnx__o 
   return rank < 3 ? x : webnn_onnx__move_axis(c, x, 0, rank - 2);
 }
 
-/* MatMul of matrices of which one has no elements: none, or sums of nothing. */
-static bool webnn_onnx__empty_product(webnn_onnx__call *c) {
-  const webnn_list a = webnn_onnx__shape(c, 0), b = webnn_onnx__shape(c, 1);
-  webnn_list shape;
-  void *zeros;
-  if (c->row->detail != 0 || a.count != 2 || b.count != 2 || a.items[1] != b.items[0]) {
-    return webnn_onnx__fail(c,
-                            "inputs without elements (%s and %s) must be matrices of MatMul whose "
-                            "columns and rows agree",
-                            webnn_onnx__show_shape(a).text, webnn_onnx__show_shape(b).text);
-  }
-  shape = webnn_extra__list2(a.items[0], b.items[1]);
-  if (webnn_onnx__count_of(shape) > WEBNN_ONNX__MOST_ELEMENTS) {
-    return webnn_onnx__fail(c, "the result %s must have at most %d elements",
-                            webnn_onnx__show_shape(shape).text, WEBNN_ONNX__MOST_ELEMENTS);
-  }
-  zeros = webnn_onnx__take(c, (size_t)webnn_onnx__count_of(shape) + 1, 8);
-  return webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), shape, zeros, false);
-}
-
 /* MatMul, and FusedMatMul with transpositions and a factor. */
 static bool webnn_onnx__lower_matmul(webnn_onnx__call *c) {
-  webnn_onnx__o *a, *b, *y;
-  if (webnn_onnx__is_empty(c, 0) || webnn_onnx__is_empty(c, 1)) {
-    return webnn_onnx__empty_product(c);
-  }
-  a = webnn_onnx__x(c, 0);
-  b = webnn_onnx__x(c, 1);
+  webnn_onnx__o *a = webnn_onnx__x(c, 0), *b = webnn_onnx__x(c, 1), *y;
   if (c->row->detail != 0) {
     a = webnn_onnx__flag(c, "transBatchA") ? webnn_onnx__batch_last(c, a) : a;
     b = webnn_onnx__flag(c, "transBatchB") ? webnn_onnx__batch_last(c, b) : b;
@@ -16597,56 +16575,133 @@ static bool webnn_onnx__check_float64(webnn_onnx__call *c) {
   return true;
 }
 
-/* What has the shape of its first input has no elements where that has none. */
-static bool webnn_onnx__shaped_empty(webnn_onnx__call *c) {
-  static bool (*const by_shape[])(webnn_onnx__call *) = {
-      webnn_onnx__lower_trilu,   webnn_onnx__lower_cumulative_sum,
-      webnn_onnx__lower_softmax, webnn_onnx__lower_cumulative_product,
-      webnn_onnx__lower_lrn,     webnn_onnx__lower_reverse_sequence};
-  size_t i;
-  for (i = 0; i < sizeof by_shape / sizeof by_shape[0] && by_shape[i] != c->row->lower; i++) {
+/* ---- 19.1 tensors without elements. WebNN has none: what an operator makes of them is found by
+   lowering it twice, with two sizes in place of 0, on builders that are thrown away. The sizes of
+   results go with these along a line, on which those for 0 lie. */
+
+/* Outputs of a call that has been lowered so. */
+typedef struct webnn_onnx__trial {
+  webnn_onnx__call *call;
+  bool good;
+} webnn_onnx__trial;
+
+/* An input of the call as one of the trial's builder, with `size` in place of 0. Constants that
+   have elements stay constants. */
+static void webnn_onnx__try_input(webnn_onnx__call *f, size_t i, uint32_t size) {
+  webnn_onnx__value *v = f->in[i];
+  webnn_operand_descriptor descriptor = WEBNN_ZERO;
+  uint32_t d;
+  if (!webnn_onnx__has(f, i) || (webnn_onnx__is_known(v) && !webnn_onnx__is_empty(f, i))) {
+    return;
   }
-  return i < sizeof by_shape / sizeof by_shape[0] && webnn_onnx__is_empty(c, 0) &&
-         webnn_onnx__put_empty(c, 0, webnn_onnx__shape(c, 0));
+  for (d = 0; d < v->shape.count; d++) {
+    v->shape.items[d] = v->shape.items[d] == 0 ? size : v->shape.items[d];
+  }
+  descriptor.data_type = webnn_onnx_carrier(v->type);
+  descriptor.shape = v->shape;
+  v->data = NULL;
+  v->operand = webnn_input(webnn_onnx__b(f), webnn_onnx__fold_name(f, i), descriptor);
 }
 
-/* What is computed element by element of tensors without elements has none. */
-static bool webnn_onnx__lowered_empty(webnn_onnx__call *c) {
-  static bool (*const by_element[])(webnn_onnx__call *) = {
-      webnn_onnx__lower_unary,      webnn_onnx__lower_binary,   webnn_onnx__lower_variadic,
-      webnn_onnx__lower_activation, webnn_onnx__lower_function, webnn_onnx__lower_clip,
-      webnn_onnx__lower_mod,        webnn_onnx__lower_pow,      webnn_onnx__lower_where,
-      webnn_onnx__lower_swiglu};
-  const bool where = c->row->lower == webnn_onnx__lower_where;
-  const webnn_op op = (webnn_op)c->row->detail;
-  webnn_list shape = webnn_extra__no_items();
-  webnn_onnx_type type = webnn_onnx__type(c, where ? 1 : 0);
-  bool empty = false;
-  uint32_t d;
+/* What fails in a trial is no failure of the import, unless memory ends. */
+static webnn_onnx__trial webnn_onnx__try_size(webnn_onnx__call *c, uint32_t size) {
+  webnn_onnx__import *m = c->import;
+  webnn_onnx__trial trial = WEBNN_ZERO;
   size_t i;
-  for (i = 0; i < sizeof by_element / sizeof by_element[0] && by_element[i] != c->row->lower; i++) {
+  trial.call = webnn_onnx__fold_call(c);
+  for (i = 0; i < c->in_count && !webnn_onnx__failed(c); i++) {
+    webnn_onnx__try_input(trial.call, i, size);
   }
-  if (i == sizeof by_element / sizeof by_element[0]) {
+  if (!webnn_onnx__failed(c)) {
+    m->trying = true;
+    trial.good = c->row->lower(trial.call) && !webnn_onnx__failed(c);
+    trial.good = webnn_onnx__take_error(trial.call) && trial.good;
+    m->trying = false;
+    webnn_free_builder(trial.call->builder);
+  }
+  m->status = m->status == WEBNN_UNKNOWN_ERROR ? m->status : WEBNN_OK;
+  return trial;
+}
+
+/* The shape for 0, from those for the sizes `a` and `b`. False: there is none. */
+static bool webnn_onnx__shape_for_none(const webnn_onnx__value *first, uint32_t a,
+                                       const webnn_onnx__value *second, uint32_t b,
+                                       webnn_list *shape) {
+  uint32_t d;
+  *shape = first->shape;
+  if (second->shape.count != shape->count) {
     return false;
   }
+  for (d = 0; d < shape->count; d++) {
+    const int64_t at_a = first->shape.items[d], at_b = second->shape.items[d];
+    const int64_t slope = (at_b - at_a) / (int64_t)(b - a), size = at_a - slope * a;
+    if (slope * (int64_t)(b - a) != at_b - at_a || size < 0) {
+      return false;
+    }
+    shape->items[d] = (uint32_t)size;
+  }
+  return true;
+}
+
+/* Sums of no products are 0: is the operator such a sum? */
+static bool webnn_onnx__sums_products(const webnn_onnx__call *c) {
+  return c->row->lower == webnn_onnx__lower_matmul || c->row->lower == webnn_onnx__lower_einsum ||
+         c->row->lower == webnn_onnx__lower_matmul_integer;
+}
+
+/* Output i for inputs without elements, where it has none, or is a sum of nothing. */
+static bool webnn_onnx__put_for_none(webnn_onnx__call *c, size_t i, const webnn_onnx__value *first,
+                                     webnn_list shape) {
+  const webnn_data_type type = webnn_onnx_carrier(first->type);
+  if (webnn_onnx__count_of(shape) == 0) {
+    return webnn_onnx__put_data(c, i, first->type, shape, "", true);
+  }
+  return webnn_onnx__put_data(
+      c, i, first->type, shape,
+      webnn_onnx__take(c, (size_t)webnn_onnx__count_of(shape) + 1, webnn_data_type_bits(type) / 8),
+      false);
+}
+
+/* Results of inputs without elements. False: some have elements, or sizes that are no line's. */
+static bool webnn_onnx__lower_none(webnn_onnx__call *c) {
+  enum { FIRST = 7, SECOND = 11 }; /* sizes that operands beside them seldom have */
+  webnn_onnx__trial a, b;
+  webnn_list *shapes;
+  size_t i;
+  a = webnn_onnx__try_size(c, FIRST);
+  if (!a.good) {
+    return false;
+  }
+  b = webnn_onnx__try_size(c, SECOND);
+  shapes = (webnn_list *)webnn_onnx__take(c, c->out_count + 1, sizeof *shapes);
+  for (i = 0; i < c->out_count && b.good && !webnn_onnx__failed(c); i++) {
+    if (webnn_onnx__wants(c, i) &&
+        (!webnn_onnx__shape_for_none(a.call->out[i], FIRST, b.call->out[i], SECOND, &shapes[i]) ||
+         (webnn_onnx__count_of(shapes[i]) != 0 && !webnn_onnx__sums_products(c)) ||
+         webnn_onnx__count_of(shapes[i]) > WEBNN_ONNX__MOST_ELEMENTS)) {
+      return false;
+    }
+  }
+  for (i = 0; i < c->out_count && b.good && !webnn_onnx__failed(c); i++) {
+    if (webnn_onnx__wants(c, i)) {
+      (void)webnn_onnx__put_for_none(c, i, a.call->out[i], shapes[i]);
+    }
+  }
+  return b.good && !webnn_onnx__failed(c);
+}
+
+/* Has an input no elements, while no size is dynamic? */
+static bool webnn_onnx__takes_none(const webnn_onnx__call *c) {
+  bool some = false;
+  size_t i;
   for (i = 0; i < c->in_count; i++) {
-    const webnn_list s = webnn_onnx__shape(c, i);
-    empty = empty || webnn_onnx__is_empty(c, i);
-    while (shape.count < s.count) {
-      shape = webnn_extra__inserted(shape, 0, 1);
+    if (webnn_onnx__has(c, i) &&
+        (c->in[i]->kind != WEBNN_ONNX__IS_TENSOR || webnn_onnx__has_open(c->in[i]->shape))) {
+      return false;
     }
-    for (d = 0; d < s.count; d++) {
-      uint32_t *item = &shape.items[shape.count - s.count + d];
-      *item = *item == 1 ? s.items[d] : *item;
-    }
+    some = some || webnn_onnx__is_empty(c, i);
   }
-  if (c->row->lower == webnn_onnx__lower_binary && webnn_onnx__is_comparison(op)) {
-    type = WEBNN_ONNX_BOOL;
-  } else if (c->row->lower == webnn_onnx__lower_unary && op == WEBNN_OP_IS_NAN) {
-    type = WEBNN_ONNX_BOOL;
-  }
-  return empty && webnn_onnx__count_of(shape) == 0 && !webnn_onnx__has_open(shape) &&
-         webnn_onnx__put_data(c, 0, type, shape, "", true);
+  return some && !webnn_onnx__flagged(c->row, 's');
 }
 
 /* The type that an attribute has in every operator that has one of this name; NULL: not known. */
@@ -16707,7 +16762,7 @@ static bool webnn_onnx__check_attributes(webnn_onnx__call *c) {
   return true;
 }
 
-/* ---- 19.1 dynamic dimensions: a shape has their numbers in the builder in place of sizes. An
+/* ---- 19.2 dynamic dimensions: a shape has their numbers in the builder in place of sizes. An
    operator is lowered for them if its lowering takes no size that is dynamic for a number, which is
    listed here. */
 
@@ -17027,8 +17082,11 @@ static bool webnn_onnx__lower(webnn_onnx__call *c) {
   if (!webnn_onnx__check_attributes(c) || !webnn_onnx__check_open(c)) {
     return false;
   }
-  folded =
-      webnn_onnx__lowered_empty(c) || webnn_onnx__shaped_empty(c) || webnn_onnx__calculate_sizes(c);
+  folded = (webnn_onnx__takes_none(c) && webnn_onnx__lower_none(c)) ||
+           (!webnn_onnx__failed(c) && webnn_onnx__calculate_sizes(c));
+  if (webnn_onnx__failed(c)) {
+    return false; /* memory has ended */
+  }
   if (!folded && webnn_onnx__folds(c) && !webnn_onnx__fold(c, WEBNN_ONNX__FOLD_ELEMENTS, &folded)) {
     return false;
   }
@@ -17281,7 +17339,7 @@ static bool webnn_onnx__add_initializers(webnn_onnx__scope *scope) {
   return true;
 }
 
-/* ---- 19.2 inputs and outputs. */
+/* ---- 19.3 inputs and outputs. */
 
 static webnn_onnx__proto *webnn_onnx__initializer(const webnn_onnx_model *m, const char *name) {
   size_t i;
