@@ -466,7 +466,7 @@ static webnn_status webnn_onnx__no_handle(webnn_error *error, const char *what) 
   return webnn_onnx__set_error(error, WEBNN_TYPE_ERROR, what);
 }
 
-/* A name as messages show it: short, and without control characters. */
+/* A name as messages show it: short, and without control characters; of NULL nothing. */
 typedef struct webnn_onnx__shown {
   char text[84];
 } webnn_onnx__shown;
@@ -474,6 +474,7 @@ typedef struct webnn_onnx__shown {
 static webnn_onnx__shown webnn_onnx__show(const char *name) {
   webnn_onnx__shown shown;
   size_t i = 0;
+  name = name != NULL ? name : "";
   for (; name[i] != '\0' && i < 80; i++) {
     shown.text[i] = (unsigned char)name[i] < 32 || name[i] == 127 ? '?' : name[i];
   }
@@ -486,6 +487,10 @@ static webnn_onnx__shown webnn_onnx__show(const char *name) {
     memcpy(shown.text + i, "...", 4);
   }
   return shown;
+}
+
+static bool webnn_onnx__contains(const char *text, char character) {
+  return strchr(text, character) != NULL;
 }
 
 /* ---- 1.1 functions of numbers, so that no library of them is needed: good to some units in the
@@ -1245,10 +1250,11 @@ static bool webnn_onnx__parse_attribute_field(webnn_onnx_model *m, const webnn_o
     a->i = (int64_t)f->integer;
     return f->wire == 0 || webnn_onnx__malformed(m, m->bytes.data, "an integer is malformed");
   case 4: /* bytes, which may have zeros in them: what is read of them ends there */
-    a->s = f->wire == 2 ? (char *)webnn_extra__copied(&m->arena, (const char *)f->bytes.data,
-                                                      f->bytes.length)
-                        : NULL;
-    return a->s != NULL || webnn_onnx__malformed(m, m->bytes.data, "a string is malformed");
+    if (f->wire != 2) {
+      return webnn_onnx__malformed(m, m->bytes.data, "a string is malformed");
+    }
+    a->s = webnn_onnx__copy(m, f->bytes.data, f->bytes.length);
+    return webnn_onnx__sound(m);
   case 5:
     a->t = (webnn_onnx__proto *)webnn_onnx__array(m, 1, sizeof *a->t);
     return webnn_onnx__sound(m) && webnn_onnx__is_message(m, f) &&
@@ -1789,8 +1795,8 @@ static const char *webnn_onnx__external_entry(webnn_onnx_model *m, const webnn_o
 /* A path that stays in the model's folder: relative, without a part "..". */
 static bool webnn_onnx__safe_path(const char *path) {
   const char *part = path;
-  if (path[0] == '\0' || path[0] == '/' || strchr(path, '\\') != NULL ||
-      strchr(path, ':') != NULL) {
+  if (path[0] == '\0' || path[0] == '/' || webnn_onnx__contains(path, '\\') ||
+      webnn_onnx__contains(path, ':')) {
     return false;
   }
   while (part != NULL) {
@@ -1818,8 +1824,9 @@ static bool webnn_onnx__decimal(const char *text, uint64_t *value) {
   return true;
 }
 
-/* Why a tensor cannot be read. */
+/* Why a tensor cannot be read: the first cause. */
 typedef struct webnn_onnx__why {
+  webnn_status status;
   char text[300];
 } webnn_onnx__why;
 
@@ -1829,31 +1836,50 @@ static bool webnn_onnx__because(webnn_onnx__why *why, const char *format, ...)
 static bool webnn_onnx__because(webnn_onnx__why *why, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  (void)vsnprintf(why->text, sizeof why->text, format, arguments);
+  if (why->status == WEBNN_OK) {
+    why->status = WEBNN_TYPE_ERROR;
+    (void)vsnprintf(why->text, sizeof why->text, format, arguments);
+  }
   va_end(arguments);
   return false;
 }
 
-/* The file of that name in the model's folder, mapped once. */
-static webnn_onnx__file *webnn_onnx__external_file(webnn_onnx_model *m, const char *location) {
+/* Memory for elements, zero; NULL: there is none, which is why. */
+static void *webnn_onnx__elements(webnn_extra__arena *arena, size_t count, size_t size,
+                                  webnn_onnx__why *why) {
+  void *memory = webnn_extra__take(arena, count, size);
+  if (memory == NULL) {
+    (void)webnn_onnx__because(why, "out of memory");
+    why->status = WEBNN_UNKNOWN_ERROR;
+  }
+  return memory;
+}
+
+/* The file of that name in the model's folder, mapped once. NULL: it cannot be read. */
+static webnn_onnx__file *webnn_onnx__external_file(webnn_onnx_model *m, const char *location,
+                                                   webnn_onnx__why *why) {
   webnn_onnx__file *file;
-  char *path;
+  char *path, *name;
   const size_t folder = strlen(m->folder), length = strlen(location);
   for (file = m->externals; file != NULL; file = file->next) {
     if (strcmp(file->name, location) == 0) {
       return file;
     }
   }
-  file = (webnn_onnx__file *)webnn_extra__take(&m->arena, 1, sizeof *file);
-  path = (char *)webnn_extra__take(&m->arena, folder + length + 2, 1);
-  if (file == NULL || path == NULL) {
+  file = (webnn_onnx__file *)webnn_onnx__elements(&m->arena, 1, sizeof *file, why);
+  path = (char *)webnn_onnx__elements(&m->arena, folder + length + 2, 1, why);
+  name = (char *)webnn_onnx__elements(&m->arena, length + 1, 1, why);
+  if (why->status != WEBNN_OK) {
     return NULL;
   }
-  file->name = (char *)webnn_extra__copied(&m->arena, location, length);
+  memcpy(name, location, length);
   (void)snprintf(path, folder + length + 2, "%s%s%s", m->folder, folder == 0 ? "" : "/", location);
-  if (file->name == NULL || !webnn_onnx__map_file(path, file)) {
+  if (!webnn_onnx__map_file(path, file)) {
+    (void)webnn_onnx__because(why, "its external data \"%s\" cannot be read",
+                              webnn_onnx__show(location).text);
     return NULL;
   }
+  file->name = name;
   file->next = m->externals;
   m->externals = file;
   return file;
@@ -1879,12 +1905,11 @@ static bool webnn_onnx__external(webnn_onnx_model *m, webnn_onnx__proto *t, uint
       (length_text != NULL && !webnn_onnx__decimal(length_text, &length))) {
     return webnn_onnx__because(
         why, "offset (\"%s\") and length (\"%s\") of its external data must be numbers",
-        webnn_onnx__show(offset_text == NULL ? "" : offset_text).text,
-        webnn_onnx__show(length_text == NULL ? "" : length_text).text);
+        webnn_onnx__show(offset_text).text, webnn_onnx__show(length_text).text);
   }
-  file = webnn_onnx__external_file(m, location);
-  if (file == NULL) {
-    return webnn_onnx__because(why, "its external data \"%s\" cannot be read", shown.text);
+  file = webnn_onnx__external_file(m, location, why);
+  if (why->status != WEBNN_OK) {
+    return false;
   }
   if (length != bytes || offset > file->bytes.length || bytes > file->bytes.length - offset) {
     return webnn_onnx__because(
@@ -1905,27 +1930,26 @@ static bool webnn_onnx__decode(webnn_extra__arena *arena, webnn_onnx__proto *t,
   const size_t items =
       info->bits < 8 ? webnn_onnx__length_of(t->count, info->bits) : (size_t)t->count;
   const size_t bytes = info->bits < 8 ? 1 : info->bits / 8;
+  webnn_extra__arena scratch = {NULL};
   uint64_t *numbers;
   uint8_t *raw;
   if (!webnn_onnx__numbers(t->message, info->field, info->wire, NULL, &count) || count != items) {
     return webnn_onnx__because(why, "it must have the %llu elements of its shape",
                                (unsigned long long)t->count);
   }
-  numbers = (uint64_t *)malloc(count * sizeof *numbers + 1);
-  raw = (uint8_t *)webnn_extra__take(arena, items, bytes);
-  if (numbers == NULL || raw == NULL) {
-    free(numbers);
-    return webnn_onnx__because(why, "out of memory");
+  raw = (uint8_t *)webnn_onnx__elements(arena, items, bytes, why);
+  numbers = (uint64_t *)webnn_onnx__elements(&scratch, count, sizeof *numbers, why);
+  if (why->status == WEBNN_OK) {
+    (void)webnn_onnx__numbers(t->message, info->field, info->wire, numbers, &count);
+    for (i = 0; i < count * bytes; i++) {
+      raw[i] = (uint8_t)(numbers[i / bytes] >> (8 * (i % bytes)));
+    }
+    t->raw.data = raw;
+    t->raw.length = items * bytes;
+    t->has_raw = true;
   }
-  (void)webnn_onnx__numbers(t->message, info->field, info->wire, numbers, &count);
-  for (i = 0; i < count * bytes; i++) {
-    raw[i] = (uint8_t)(numbers[i / bytes] >> (8 * (i % bytes)));
-  }
-  free(numbers);
-  t->raw.data = raw;
-  t->raw.length = items * bytes;
-  t->has_raw = true;
-  return true;
+  webnn_extra__free_arena(&scratch);
+  return why->status == WEBNN_OK;
 }
 
 /* Raw data are little-endian; elsewhere they are turned. */
@@ -1936,9 +1960,9 @@ static bool webnn_onnx__turn(webnn_extra__arena *arena, webnn_onnx__proto *t, si
   if (bytes < 2 || webnn_onnx__little_endian()) {
     return true;
   }
-  raw = (uint8_t *)webnn_extra__take(arena, t->raw.length, 1);
-  if (raw == NULL) {
-    return webnn_onnx__because(why, "out of memory");
+  raw = (uint8_t *)webnn_onnx__elements(arena, t->raw.length, 1, why);
+  if (why->status != WEBNN_OK) {
+    return false;
   }
   for (i = 0; i < t->raw.length; i++) {
     raw[i] = t->raw.data[i / bytes * bytes + bytes - 1 - i % bytes];
@@ -2011,8 +2035,8 @@ static bool webnn_onnx__load_sparse(webnn_onnx_model *m, webnn_extra__arena *are
     return webnn_onnx__because(why, "it is sparse, and must have at most %d elements; it has %llu",
                                WEBNN_ONNX__MOST_ELEMENTS, (unsigned long long)t->count);
   }
-  raw = (uint8_t *)webnn_extra__take(arena, (size_t)t->count + 1, bytes);
-  for (i = 0; i < t->values->count && raw != NULL; i++) {
+  raw = (uint8_t *)webnn_onnx__elements(arena, (size_t)t->count + 1, bytes, why);
+  for (i = 0; i < t->values->count && why->status == WEBNN_OK; i++) {
     if (!webnn_onnx__sparse_place(t, i, &place)) {
       return webnn_onnx__because(why, "the place of sparse value %lu is outside its shape",
                                  (unsigned long)i);
@@ -2021,8 +2045,8 @@ static bool webnn_onnx__load_sparse(webnn_onnx_model *m, webnn_extra__arena *are
   }
   t->raw.data = raw;
   t->raw.length = (size_t)t->count * bytes;
-  t->has_raw = raw != NULL;
-  return raw != NULL || webnn_onnx__because(why, "out of memory");
+  t->has_raw = why->status == WEBNN_OK;
+  return t->has_raw;
 }
 
 /* Makes t->raw the elements in ONNX's form. */
@@ -2089,10 +2113,10 @@ static bool webnn_onnx__load(webnn_onnx_model *m, webnn_onnx__proto *t, webnn_on
     t->carried = t->raw.length == 0 ? "" : (const void *)t->raw.data;
     return true;
   }
-  carried =
-      webnn_extra__take(&m->arena, (size_t)t->count + 1, webnn_data_type_bits(info->carrier) / 8);
-  if (carried == NULL) {
-    return webnn_onnx__because(why, "out of memory");
+  carried = webnn_onnx__elements(&m->arena, (size_t)t->count + 1,
+                                 webnn_data_type_bits(info->carrier) / 8, why);
+  if (why->status != WEBNN_OK) {
+    return false;
   }
   (void)webnn_onnx_carry(t->type, t->raw.data, (size_t)t->count, carried);
   if (t->type == WEBNN_ONNX_DOUBLE && !m->options.float64_as_float32 &&
@@ -2138,6 +2162,7 @@ typedef struct webnn_onnx__value {
 typedef struct webnn_onnx__import {
   webnn_onnx_model *model;
   webnn_onnx__value nothing; /* without elements: what a value is that is not known */
+  webnn_onnx__value spare;   /* what is made when there is no memory, and nothing reads */
   webnn_extra__arena arena;
   webnn_builder *builder;
   webnn_context *reference;         /* of folding */
@@ -2182,7 +2207,7 @@ typedef struct webnn_onnx__row {
 
 /* Has the row this flag? */
 static bool webnn_onnx__flagged(const webnn_onnx__row *row, char flag) {
-  return strchr(row->flags, flag) != NULL;
+  return webnn_onnx__contains(row->flags, flag);
 }
 
 struct webnn_onnx__call {
@@ -2224,28 +2249,6 @@ static webnn_onnx__value *webnn_onnx__look_up(webnn_onnx__scope *scope, const ch
   return NULL;
 }
 
-/* A table with room for all names that the graph makes. */
-static bool webnn_onnx__open_scope(webnn_onnx__scope *scope, const webnn_onnx__graph *graph,
-                                   size_t more) {
-  size_t names = more + graph->input_count + graph->initializer_count, i, size = 16;
-  for (i = 0; i < graph->node_count; i++) {
-    names += graph->nodes[i].output_count;
-  }
-  while (size < 2 * names) {
-    size *= 2;
-  }
-  scope->graph = graph;
-  scope->table =
-      (webnn_onnx__value **)webnn_extra__take(&scope->import->arena, size, sizeof *scope->table);
-  if (scope->table == NULL) {
-    return false;
-  }
-  scope->table_size = size;
-  scope->before = scope->import->scopes;
-  scope->import->scopes = scope;
-  return true;
-}
-
 static bool webnn_onnx__fail_at(webnn_onnx__import *m, webnn_status status, const char *format, ...)
     WEBNN_EXTRA__PRINTF(3, 4);
 /* The first failure stays until it has been dealt with. */
@@ -2279,13 +2282,32 @@ static void *webnn_onnx__memory(webnn_onnx__import *m, size_t count, size_t size
   return memory;
 }
 
+/* A value of the import. It is never NULL: a failure latches, and what follows may write to it. */
 static webnn_onnx__value *webnn_onnx__new_value(webnn_onnx__import *m, const char *name) {
   webnn_onnx__value *value = (webnn_onnx__value *)webnn_onnx__memory(m, 1, sizeof *value);
-  if (value != NULL) {
-    value->name = name;
-    value->shape.given = true;
-  }
+  value = value != NULL ? value : &m->spare;
+  value->name = name;
+  value->shape.given = true;
   return value;
+}
+
+/* A table with room for all names that the graph makes. */
+static bool webnn_onnx__open_scope(webnn_onnx__scope *scope, const webnn_onnx__graph *graph,
+                                   size_t more) {
+  size_t names = more + graph->input_count + graph->initializer_count, i, size = 16;
+  for (i = 0; i < graph->node_count; i++) {
+    names += graph->nodes[i].output_count;
+  }
+  while (size < 2 * names) {
+    size *= 2;
+  }
+  scope->graph = graph;
+  scope->table =
+      (webnn_onnx__value **)webnn_onnx__memory(scope->import, size, sizeof *scope->table);
+  scope->table_size = size;
+  scope->before = scope->import->scopes;
+  scope->import->scopes = scope;
+  return scope->import->status == WEBNN_OK;
 }
 
 /* node "conv1" (Conv) */
@@ -2494,6 +2516,15 @@ static void webnn_onnx__note_maker(webnn_onnx__order *o, const char *name, size_
   }
 }
 
+/* Memory for the time of sorting, zero; NULL: there is none, and the model has failed. */
+static void *webnn_onnx__order_memory(webnn_onnx__order *o, size_t count, size_t size) {
+  void *memory = webnn_extra__take(o->arena, count, size);
+  if (memory == NULL) {
+    webnn_onnx__no_memory(o->model);
+  }
+  return memory;
+}
+
 /* The table of all that the graph makes or is given; `given` are the inputs of a function. */
 static bool webnn_onnx__note_makers(webnn_onnx__order *o, const char *const *given, size_t count) {
   const webnn_onnx__graph *g = o->graph;
@@ -2504,8 +2535,8 @@ static bool webnn_onnx__note_makers(webnn_onnx__order *o, const char *const *giv
   for (o->table_size = 16; o->table_size < 2 * names;) {
     o->table_size *= 2;
   }
-  o->table = (webnn_onnx__maker *)webnn_extra__take(o->arena, o->table_size, sizeof *o->table);
-  if (o->table == NULL) {
+  o->table = (webnn_onnx__maker *)webnn_onnx__order_memory(o, o->table_size, sizeof *o->table);
+  if (!webnn_onnx__sound(o->model)) {
     return false;
   }
   for (i = 0; i < count; i++) {
@@ -2547,14 +2578,15 @@ static bool webnn_onnx__note_use(webnn_onnx__order *o, const char *name) {
     return true; /* an output of the graph itself, behind all nodes */
   }
   maker = webnn_onnx__maker_of(level, name);
-  use = (webnn_onnx__use *)webnn_extra__take(o->arena, 1, sizeof *use);
-  if (use != NULL) {
-    use->name = name;
-    use->node = level->at;
-    use->next = level->users[maker->node];
-    level->users[maker->node] = use;
+  use = (webnn_onnx__use *)webnn_onnx__order_memory(o, 1, sizeof *use);
+  if (!webnn_onnx__sound(o->model)) {
+    return false;
   }
-  return use != NULL;
+  use->name = name;
+  use->node = level->at;
+  use->next = level->users[maker->node];
+  level->users[maker->node] = use;
+  return true;
 }
 
 static bool webnn_onnx__order_graph(webnn_onnx_model *model, webnn_extra__arena *arena,
@@ -2618,9 +2650,8 @@ static bool webnn_onnx__note_cycle(webnn_onnx__order *o, const webnn_onnx__use *
     used += (size_t)snprintf(text + used, sizeof text - used, "%s %s", i + 1 == o->depth ? "" : ",",
                              place);
   } while (o->path[i] != use->node);
-  o->graph->nodes[o->path[o->depth - 1]].cycle =
-      (char *)webnn_extra__copied(&o->model->arena, text, used);
-  return o->graph->nodes[o->path[o->depth - 1]].cycle != NULL;
+  o->graph->nodes[o->path[o->depth - 1]].cycle = webnn_onnx__copy(o->model, text, used);
+  return webnn_onnx__sound(o->model);
 }
 
 /* Goes to a node that is to be placed, behind its makers. */
@@ -2667,12 +2698,15 @@ static bool webnn_onnx__take_order(const webnn_onnx__order *o) {
   if (i == g->node_count) {
     return true;
   }
-  nodes = (webnn_onnx__node *)webnn_extra__take(&o->model->arena, g->node_count, sizeof *nodes);
-  for (i = 0; i < g->node_count && nodes != NULL; i++) {
+  nodes = (webnn_onnx__node *)webnn_onnx__array(o->model, g->node_count, sizeof *nodes);
+  if (!webnn_onnx__sound(o->model)) {
+    return false;
+  }
+  for (i = 0; i < g->node_count; i++) {
     nodes[i] = g->nodes[o->sorted[i]];
   }
-  g->nodes = nodes != NULL ? nodes : g->nodes;
-  return nodes != NULL;
+  g->nodes = nodes;
+  return true;
 }
 
 /* Sorts the nodes of a graph, and of all graphs in them. False: memory has ended. */
@@ -2685,13 +2719,13 @@ static bool webnn_onnx__order_graph(webnn_onnx_model *model, webnn_extra__arena 
   o.arena = arena;
   o.graph = g;
   o.around = around;
-  o.users = (webnn_onnx__use **)webnn_extra__take(arena, 2 * g->node_count, sizeof *o.users);
-  o.makers = o.users + g->node_count;
-  o.path = (size_t *)webnn_extra__take(arena, 2 * g->node_count, sizeof *o.path);
-  o.sorted = o.path + g->node_count;
-  o.states = (unsigned char *)webnn_extra__take(arena, g->node_count, 1);
-  if (o.users == NULL || o.path == NULL || o.states == NULL ||
-      !webnn_onnx__note_makers(&o, given, given_count) || !webnn_onnx__note_uses(&o)) {
+  o.users = (webnn_onnx__use **)webnn_onnx__order_memory(&o, g->node_count, sizeof *o.users);
+  o.makers = (webnn_onnx__use **)webnn_onnx__order_memory(&o, g->node_count, sizeof *o.makers);
+  o.path = (size_t *)webnn_onnx__order_memory(&o, g->node_count, sizeof *o.path);
+  o.sorted = (size_t *)webnn_onnx__order_memory(&o, g->node_count, sizeof *o.sorted);
+  o.states = (unsigned char *)webnn_onnx__order_memory(&o, g->node_count, 1);
+  if (!webnn_onnx__sound(model) || !webnn_onnx__note_makers(&o, given, given_count) ||
+      !webnn_onnx__note_uses(&o)) {
     return false;
   }
   webnn_onnx__turn_uses(&o);
@@ -2708,7 +2742,7 @@ static bool webnn_onnx__order_model(webnn_onnx_model *m) {
     good = webnn_onnx__order_graph(m, &arena, &f->body, NULL, f->inputs, f->input_count);
   }
   webnn_extra__free_arena(&arena);
-  return good || webnn_onnx__no_memory(m);
+  return good;
 }
 
 /* ---- 7 calls ---------------------------------------------------------------------------------
@@ -2749,6 +2783,11 @@ static webnn_builder *webnn_onnx__b(webnn_onnx__call *c) {
 /* Is it a constant whose elements have been computed? */
 static bool webnn_onnx__is_known(const webnn_onnx__value *value) {
   return value->data != NULL;
+}
+
+/* Is it an operand of the builder, whose elements are not known? */
+static bool webnn_onnx__is_computed(const webnn_onnx__value *value) {
+  return value->operand != NULL && !webnn_onnx__is_known(value);
 }
 
 /* Does it depend on an input of the graph? */
@@ -4596,12 +4635,21 @@ static bool webnn_onnx__lower_size(webnn_onnx__call *c) {
   return webnn_onnx__put_integers(c, 0, &count, 1, true);
 }
 
+/* Loads a tensor that the messages of the call name `what`. */
+static bool webnn_onnx__load_for(webnn_onnx__call *c, webnn_onnx__proto *t, const char *what) {
+  webnn_onnx__why why = WEBNN_ZERO;
+  if (webnn_onnx__load(c->import->model, t, &why)) {
+    return true;
+  }
+  return why.status == WEBNN_UNKNOWN_ERROR ? webnn_onnx__out_of_memory(c->import)
+                                           : webnn_onnx__fail(c, "%s: %s", what, why.text);
+}
+
 /* Output 0 is the tensor, whose data the model keeps. */
 static bool webnn_onnx__put_proto(webnn_onnx__call *c, webnn_onnx__proto *t) {
-  webnn_onnx__why why;
   webnn_list shape = webnn_extra__no_items();
-  if (!webnn_onnx__load(c->import->model, t, &why)) {
-    return webnn_onnx__fail(c, "its tensor: %s", why.text);
+  if (!webnn_onnx__load_for(c, t, "its tensor")) {
+    return false;
   }
   while (shape.count < t->rank) {
     shape.items[shape.count] = (uint32_t)t->dims[shape.count];
@@ -7315,7 +7363,7 @@ static void webnn_onnx__group(const webnn_onnx__term *a, const webnn_onnx__term 
   size_t i, n[4] = {0, 0, 0, 0};
   for (i = 0; a->letters[i] != '\0'; i++) {
     const bool both = webnn_onnx__letter_at(b, a->letters[i]) >= 0;
-    const int g = !both ? 1 : strchr(wanted, a->letters[i]) != NULL ? 0 : 2;
+    const int g = !both ? 1 : webnn_onnx__contains(wanted, a->letters[i]) ? 0 : 2;
     groups[g][n[g]++] = a->letters[i];
   }
   for (i = 0; b->letters[i] != '\0'; i++) {
@@ -7344,7 +7392,7 @@ static void webnn_onnx__drop_alone(webnn_onnx__call *c, webnn_onnx__term *a,
   size_t i = 0;
   while (a->letters[i] != '\0') {
     if ((b == NULL || webnn_onnx__letter_at(b, a->letters[i]) < 0) &&
-        strchr(wanted, a->letters[i]) == NULL) {
+        !webnn_onnx__contains(wanted, a->letters[i])) {
       webnn_onnx__drop_letter(c, a, (int)i);
     } else {
       i++;
@@ -7434,7 +7482,7 @@ static void webnn_onnx__implicit(const char *equation, webnn_onnx__term *result,
   }
   for (letter = 'A'; letter <= 'z'; letter++) {
     const char *at = letter > 'Z' && letter < 'a' ? NULL : strchr(equation, letter);
-    if (at != NULL && strchr(at + 1, letter) == NULL && n < WEBNN_MAX_RANK) {
+    if (at != NULL && !webnn_onnx__contains(at + 1, (char)letter) && n < WEBNN_MAX_RANK) {
       result->letters[n++] = (char)letter;
     }
   }
@@ -7463,7 +7511,7 @@ static bool webnn_onnx__result_letters(webnn_onnx__call *c, const char *text, co
   for (t = text; *t != '\0'; t++) {
     rank += *t != ' ' && *t != '.';
   }
-  rank += strchr(text, '.') != NULL ? dots : 0;
+  rank += webnn_onnx__contains(text, '.') ? dots : 0;
   if (rank > WEBNN_MAX_RANK) {
     return webnn_onnx__fail(c, "the result has %u dimensions, more than 8", rank);
   }
@@ -8886,13 +8934,14 @@ static bool webnn_onnx__lower_stft(webnn_onnx__call *c) {
       !webnn_onnx__must_be(c, "the step in input 1", step, 1, INT64_MAX)) {
     return false;
   }
-  if (window == NULL && !webnn_onnx__has(c, 3)) {
+  if (!webnn_onnx__has(c, 2) && !webnn_onnx__has(c, 3)) {
     return webnn_onnx__fail(c, "it must have a window (input 2) or a length of frames (input 3)");
   }
   if (!webnn_onnx__must_be(c, "the length of frames", length, 1, (int64_t)s.items[1])) {
     return false;
   }
-  if (window != NULL && webnn_onnx__count_of(webnn_onnx__sizes(window)) != (uint64_t)length) {
+  if (webnn_onnx__has(c, 2) &&
+      webnn_onnx__count_of(webnn_onnx__sizes(window)) != (uint64_t)length) {
     return webnn_onnx__fail(c, "the size of input 2 (%llu) must be the length of frames (%lld)",
                             (unsigned long long)webnn_onnx__count_of(webnn_onnx__sizes(window)),
                             (long long)length);
@@ -8904,7 +8953,7 @@ static bool webnn_onnx__lower_stft(webnn_onnx__call *c) {
   }
   parts.re = webnn_onnx__frames(c, parts.re, frames, n, step);
   parts.im = webnn_onnx__frames(c, parts.im, frames, n, step);
-  if (window != NULL) {
+  if (webnn_onnx__has(c, 2)) {
     window = webnn_onnx__cast(c, window, WEBNN_FLOAT32);
     parts.re = webnn_onnx__mul(c, parts.re, window);
     parts.im = parts.im == NULL ? NULL : webnn_onnx__mul(c, parts.im, window);
@@ -10335,19 +10384,22 @@ static bool webnn_onnx__lower_mean_variance(webnn_onnx__call *c) {
 static bool webnn_onnx__loss(webnn_onnx__call *c, webnn_onnx__o *x) {
   const char *reduction = webnn_onnx__string(c, "reduction", "mean");
   const webnn_onnx__attribute *ignored = webnn_onnx__attribute_of(c, "ignore_index");
-  webnn_onnx__o *target = webnn_onnx__x(c, 1), *weight = webnn_onnx__optional(c, 2), *y, *mask;
+  webnn_onnx__o *target = webnn_onnx__x(c, 1), *weight = webnn_onnx__optional(c, 2), *y, *mask,
+                *zero;
   const webnn_list shape = webnn_onnx__sizes(target);
   target = webnn_onnx__cast(c, target, WEBNN_INT64);
   y = webnn_onnx__reshape(c, target, webnn_extra__inserted(shape, 1, 1));
   y = webnn_onnx__neg(c, webnn_onnx__gather_elements(c, x, y, 1));
   y = webnn_onnx__reshape(c, y, shape);
-  weight = weight == NULL ? webnn_onnx__expand(c, webnn_onnx__like(c, x, 1), shape)
-                          : webnn_onnx__gather(c, weight, target, 0);
-  if (webnn_onnx__is_there(ignored)) {
-    mask = webnn_onnx__equal(c, target, webnn_onnx__like(c, target, (double)ignored->i));
-    weight = webnn_onnx__select(c, mask, webnn_onnx__like(c, x, 0), weight);
-  }
+  weight = webnn_onnx__has(c, 2) ? webnn_onnx__gather(c, weight, target, 0)
+                                 : webnn_onnx__expand(c, webnn_onnx__like(c, x, 1), shape);
   y = webnn_onnx__mul(c, y, weight);
+  if (webnn_onnx__is_there(ignored)) { /* whatever x has there, infinities, too */
+    zero = webnn_onnx__like(c, x, 0);
+    mask = webnn_onnx__equal(c, target, webnn_onnx__like(c, target, (double)ignored->i));
+    weight = webnn_onnx__select(c, mask, zero, weight);
+    y = webnn_onnx__select(c, mask, zero, y);
+  }
   if (strcmp(reduction, "none") != 0) {
     const webnn_list all = webnn_onnx__axes_from(0, shape.count);
     y = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, y, all, false);
@@ -10596,8 +10648,8 @@ static bool webnn_onnx__recurrent_bias(webnn_onnx__call *c, webnn_onnx__recurren
   webnn_onnx__o *bias = webnn_onnx__optional(c, 3);
   const uint32_t rows = r->gates * r->hidden_size;
   const webnn_list shape = webnn_onnx__sizes(bias);
-  if (bias == NULL) {
-    return !webnn_onnx__has(c, 3);
+  if (!webnn_onnx__has(c, 3) || webnn_onnx__failed(c)) {
+    return !webnn_onnx__failed(c);
   }
   if (shape.count != 2 || shape.items[1] != 2 * (uint64_t)rows) {
     return webnn_onnx__fail(c, "input 3 shape %s must be [directions,%llu]",
@@ -11254,14 +11306,13 @@ static bool webnn_onnx__are_bytes(webnn_onnx__call *c, size_t first, size_t seco
 
 /* Dequantized, convolved and quantized: the products and sums are the same numbers. */
 static bool webnn_onnx__lower_qlinear_conv(webnn_onnx__call *c) {
-  webnn_onnx__o *x = webnn_onnx__x(c, 0), *scale = webnn_onnx__x(c, 1), *bias;
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *scale = webnn_onnx__x(c, 1), *bias = NULL;
   webnn_onnx__o *filter = webnn_onnx__x(c, 3), *filter_scale = webnn_onnx__x(c, 4), *s;
-  bias = webnn_onnx__optional(c, 8);
   x = webnn_onnx__dequantize(c, x, scale, webnn_onnx__x(c, 2), 1, true);
   filter = webnn_onnx__dequantize(c, filter, filter_scale, webnn_onnx__x(c, 5), 0, true);
-  if (bias != NULL) {
+  if (webnn_onnx__has(c, 8)) {
     s = webnn_onnx__mul(c, webnn_onnx__reshape(c, scale, webnn_extra__no_items()), filter_scale);
-    bias = webnn_onnx__dequantize(c, bias, s, NULL, 0, true);
+    bias = webnn_onnx__dequantize(c, webnn_onnx__x(c, 8), s, NULL, 0, true);
   }
   x = webnn_onnx__conv(c, x, filter, bias);
   x = webnn_onnx__quantize(c, x, webnn_onnx__x(c, 6), webnn_onnx__x(c, 7), webnn_onnx__type(c, 7),
@@ -11490,18 +11541,18 @@ static webnn_onnx__o *webnn_onnx__nbits_ordered(webnn_onnx__call *c, const webnn
                                                 webnn_onnx__o *zero) {
   const webnn_list blocks = webnn_extra__list2((uint64_t)w->n, w->blocks);
   const webnn_data_type type = webnn_onnx__carrier_of(scale);
-  webnn_onnx__o *at = webnn_onnx__has(c, 4) ? webnn_onnx__indices(c, 4) : NULL;
+  webnn_onnx__o *at;
   b = webnn_onnx__cast(c, webnn_onnx__widened(c, b), type);
   b = webnn_onnx__as2(c, b, (uint64_t)w->n, w->blocks * (uint64_t)w->block);
   b = webnn_onnx__slice(c, b, 1, 0, (uint32_t)w->k);
   zero = webnn_onnx__cast(c, webnn_onnx__widened(c, zero), type);
   zero = webnn_onnx__reshape(c, zero, blocks);
   scale = webnn_onnx__reshape(c, scale, blocks);
-  if (at == NULL) {
+  if (webnn_onnx__has(c, 4)) {
+    at = webnn_onnx__slice(c, webnn_onnx__indices(c, 4), 0, 0, (uint32_t)w->k);
+  } else {
     at = webnn_onnx__iota(c, (uint32_t)w->k, 1);
     at = webnn_onnx__div(c, at, webnn_onnx__like(c, at, (double)w->block));
-  } else {
-    at = webnn_onnx__slice(c, at, 0, 0, (uint32_t)w->k);
   }
   b = webnn_onnx__sub(c, b, webnn_onnx__gather(c, zero, at, 1));
   return webnn_onnx__mul(c, b, webnn_onnx__gather(c, scale, at, 1));
@@ -11668,7 +11719,7 @@ static bool webnn_onnx__attention_mask(webnn_onnx__call *c, webnn_onnx__attentio
   webnn_onnx__o *mask = webnn_onnx__optional(c, 3);
   const bool boolean = webnn_onnx__type(c, 3) == WEBNN_ONNX_BOOL;
   webnn_list s = webnn_onnx__sizes(mask), begin, end;
-  if (mask == NULL) {
+  if (!webnn_onnx__has(c, 3)) {
     return true;
   }
   if (s.count == 0 || s.items[s.count - 1] > total) {
@@ -11728,7 +11779,7 @@ static void webnn_onnx__attention_range(webnn_onnx__call *c, webnn_onnx__attenti
   const uint32_t total = webnn_onnx__sizes(a->k).items[2];
   webnn_onnx__o *lengths = webnn_onnx__optional(c, 6), *j;
   webnn_onnx__o *offset = webnn_onnx__number(c, WEBNN_INT64, past);
-  if (lengths != NULL) {
+  if (webnn_onnx__has(c, 6)) {
     lengths = webnn_onnx__along(c, webnn_onnx__cast(c, lengths, WEBNN_INT64), 4, 0);
     offset = past != 0 ? offset : webnn_onnx__plus(c, lengths, -(double)count);
     j = webnn_onnx__iota_along(c, total, 1, 4, 3);
@@ -11919,7 +11970,7 @@ static bool webnn_onnx__key_mask(webnn_onnx__call *c, webnn_onnx__attention *a, 
   webnn_onnx__o *mask = webnn_onnx__optional(c, input), *j;
   const webnn_list s = webnn_onnx__sizes(mask);
   const double filler = webnn_onnx__float(c, "mask_filter_value", -10000.0);
-  if (mask == NULL) {
+  if (!webnn_onnx__has(c, input)) {
     return true;
   }
   if (s.count == 1 && s.items[0] == webnn_onnx__sizes(a->q).items[0]) {
@@ -11954,8 +12005,7 @@ static bool webnn_onnx__lower_microsoft_attention(webnn_onnx__call *c) {
   const bool quantized = c->row->detail != 0;
   webnn_onnx__attention a;
   const size_t before = quantized ? 8 : 4;
-  webnn_onnx__o *past = webnn_onnx__is_empty(c, before) ? NULL : webnn_onnx__optional(c, before);
-  webnn_onnx__o *y;
+  webnn_onnx__o *past, *y;
   const int64_t heads = webnn_onnx__int(c, "num_heads", 0);
   const bool causal = webnn_onnx__flag(c, "unidirectional");
   uint32_t count, total;
@@ -11968,7 +12018,8 @@ static bool webnn_onnx__lower_microsoft_attention(webnn_onnx__call *c) {
       !webnn_onnx__project(c, &a, (uint32_t)heads)) {
     return false;
   }
-  if (past != NULL) {
+  if (webnn_onnx__has(c, before) && !webnn_onnx__is_empty(c, before)) {
+    past = webnn_onnx__x(c, before);
     a.k = webnn_onnx__concat2(c, webnn_onnx__past_half(c, past, 0), a.k, 2);
     a.v = webnn_onnx__concat2(c, webnn_onnx__past_half(c, past, 1), a.v, 2);
   }
@@ -12039,7 +12090,7 @@ static bool webnn_onnx__lower_multi_head_attention(webnn_onnx__call *c) {
                             webnn_onnx__show_shape(webnn_onnx__shape(c, 1)).text,
                             webnn_onnx__show_shape(webnn_onnx__shape(c, 2)).text);
   }
-  if (bias != NULL && webnn_onnx__sizes(a.k).count == 3) {
+  if (webnn_onnx__has(c, 3) && webnn_onnx__sizes(a.k).count == 3) {
     q = webnn_onnx__sizes(a.q).items[2];
     count = webnn_onnx__sizes(a.v).items[2];
     a.q = webnn_onnx__add(c, a.q, webnn_onnx__slice(c, bias, 0, 0, q));
@@ -12209,7 +12260,7 @@ static webnn_onnx__o *webnn_onnx__group_bias(webnn_onnx__call *c, uint32_t keys)
   webnn_onnx__o *x = webnn_onnx__optional(c, 10);
   const webnn_list s = webnn_onnx__sizes(x), none = webnn_extra__repeat(0, s.count);
   webnn_list more = none;
-  if (x == NULL || s.count == 0 || s.items[s.count - 1] >= keys) {
+  if (!webnn_onnx__has(c, 10) || s.count == 0 || s.items[s.count - 1] >= keys) {
     return x;
   }
   more.items[s.count - 1] = keys - s.items[s.count - 1];
@@ -12262,8 +12313,8 @@ static bool webnn_onnx__lower_skip_normalization(webnn_onnx__call *c) {
   webnn_onnx__o *beta = simplified ? NULL : webnn_onnx__optional(c, 3), *y;
   const double epsilon = webnn_onnx__float(c, "epsilon", 1e-12);
   const uint32_t rank = webnn_onnx__sizes(x).count;
-  const webnn_list axes = webnn_onnx__axes_from(rank - 1, rank);
-  if (rank == 0) {
+  const webnn_list axes = webnn_onnx__axes_from(rank == 0 ? 0 : rank - 1, rank);
+  if (!webnn_onnx__must_have_rank(c, 0, 1, WEBNN_MAX_RANK)) {
     return false;
   }
   x = webnn_onnx__plus_input(c, webnn_onnx__add(c, x, skip), simplified ? 3 : 4);
@@ -12290,8 +12341,7 @@ static webnn_onnx__o *webnn_onnx__embedded(webnn_onnx__call *c, size_t i, webnn_
 /* A matrix of words, one of positions, perhaps one of segments, added and normalized. */
 static bool webnn_onnx__lower_embed_normalization(webnn_onnx__call *c) {
   const bool quantized = c->row->detail != 0;
-  webnn_onnx__o *ids = webnn_onnx__indices(c, 0),
-                *segments = webnn_onnx__has(c, 1) ? webnn_onnx__indices(c, 1) : NULL;
+  webnn_onnx__o *ids = webnn_onnx__indices(c, 0);
   webnn_onnx__o *x = webnn_onnx__x(c, 2), *at, *y, *mask;
   const webnn_list s = webnn_onnx__sizes(ids);
   if (!webnn_onnx__must_have_rank(c, 0, 2, 2)) {
@@ -12302,8 +12352,8 @@ static bool webnn_onnx__lower_embed_normalization(webnn_onnx__call *c) {
            ? webnn_onnx__embedded(c, 3, webnn_onnx__indices(c, 8))
            : webnn_onnx__slice(c, webnn_onnx__embedded(c, 3, NULL), 0, 0, s.items[1]);
   x = webnn_onnx__add(c, x, at);
-  if (segments != NULL) {
-    x = webnn_onnx__add(c, x, webnn_onnx__embedded(c, 4, segments));
+  if (webnn_onnx__has(c, 1)) {
+    x = webnn_onnx__add(c, x, webnn_onnx__embedded(c, 4, webnn_onnx__indices(c, 1)));
   }
   if (webnn_onnx__wants(c, 1)) { /* how many tokens are not masked; 0 without a mask */
     mask = webnn_onnx__has(c, 7)
@@ -12920,7 +12970,6 @@ static const int64_t *webnn_onnx__ints(const webnn_onnx__call *c, const char *na
 static const float *webnn_onnx__floats(webnn_onnx__call *c, const char *name, size_t *count) {
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, name);
   char longer[80];
-  webnn_onnx__why why;
   float *copy;
   size_t i;
   (void)snprintf(longer, sizeof longer, "%s_as_tensor", name);
@@ -12929,9 +12978,9 @@ static const float *webnn_onnx__floats(webnn_onnx__call *c, const char *name, si
   if (a->t == NULL) {
     return a->floats;
   }
-  if (!webnn_onnx__load(c->import->model, a->t, &why)) {
+  (void)snprintf(longer, sizeof longer, "attribute %s", name);
+  if (!webnn_onnx__load_for(c, a->t, longer)) {
     *count = 0;
-    (void)webnn_onnx__fail(c, "attribute %s: %s", name, why.text);
     return NULL;
   }
   *count = (size_t)a->t->count;
@@ -13267,12 +13316,10 @@ static bool webnn_onnx__lower_one_hot_encoder(webnn_onnx__call *c) {
 static webnn_onnx__o *webnn_onnx__tensor_attribute(webnn_onnx__call *c, const char *name,
                                                    webnn_onnx_type *type) {
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, name);
-  webnn_onnx__why why;
-  if (a->t == NULL || a->t->count == 0) {
+  char what[80];
+  (void)snprintf(what, sizeof what, "attribute %s", name);
+  if (a->t == NULL || a->t->count == 0 || !webnn_onnx__load_for(c, a->t, what)) {
     return NULL;
-  }
-  if (!webnn_onnx__load(c->import->model, a->t, &why)) {
-    return webnn_onnx__no_operand(c, "attribute %s: %s", name, why.text);
   }
   *type = a->t->type;
   return webnn_onnx__constant(c, webnn_onnx_carrier(a->t->type), webnn_extra__list1(a->t->count),
@@ -14968,15 +15015,12 @@ static bool webnn_onnx__bind(webnn_onnx__call *c, webnn_onnx__scope *scope, cons
                              webnn_onnx__value *value) {
   webnn_onnx__value *bound = webnn_onnx__new_value(c->import, name);
   webnn_onnx__value **slot = webnn_onnx__slot(scope, name);
-  if (bound == NULL) {
-    return false;
-  }
   if (*slot != NULL) {
     return webnn_onnx__fail(c, "its subgraph makes \"%s\" twice", webnn_onnx__show(name).text);
   }
   webnn_onnx__take_over(bound, value);
   *slot = bound;
-  return true;
+  return !webnn_onnx__failed(c);
 }
 
 static bool webnn_onnx__deeper(webnn_onnx__call *c, webnn_onnx__scope *scope) {
@@ -15022,7 +15066,7 @@ static bool webnn_onnx__run_body(webnn_onnx__call *c, const webnn_onnx__graph *g
                             (unsigned)webnn_onnx__open_inputs(g), (unsigned)count);
   }
   if (!webnn_onnx__open_scope(scope, g, 0)) {
-    return webnn_onnx__out_of_memory(c->import);
+    return false;
   }
   for (i = 0; i < g->input_count; i++) {
     if (!webnn_onnx__is_initialized(g, g->inputs[i].name) &&
@@ -15270,8 +15314,7 @@ static webnn_onnx__value *webnn_onnx__kept(webnn_onnx__call *c, const webnn_onnx
                                            webnn_onnx__value *before) {
   webnn_onnx__value *value = webnn_onnx__new_value(c->import, "");
   webnn_onnx__o *x = webnn_onnx__operand(c, now), *y = webnn_onnx__operand(c, before);
-  if (value == NULL || now->type != before->type ||
-      !webnn_extra__same_list(now->shape, before->shape)) {
+  if (now->type != before->type || !webnn_extra__same_list(now->shape, before->shape)) {
     webnn_onnx__want(c->import, l->from);
     (void)webnn_onnx__fail(
         c,
@@ -15279,13 +15322,13 @@ static webnn_onnx__value *webnn_onnx__kept(webnn_onnx__call *c, const webnn_onnx
         "changes in type or shape (%s %s to %s %s)",
         webnn_onnx_type_name(before->type), webnn_onnx__show_shape(before->shape).text,
         webnn_onnx_type_name(now->type), webnn_onnx__show_shape(now->shape).text);
-    return NULL;
   }
   value->operand = webnn_onnx__select(c, alive, x, y);
+  (void)webnn_onnx__take_error(c);
   value->shape = now->shape;
   value->type = now->type;
   value->from = l->from;
-  return value->operand == NULL ? NULL : value;
+  return value;
 }
 
 static bool webnn_onnx__loop_of(webnn_onnx__call *c, webnn_onnx__loop *l) {
@@ -15389,7 +15432,7 @@ static webnn_onnx__value *webnn_onnx__scanned(webnn_onnx__call *c, webnn_onnx__v
                                               uint32_t axis, uint32_t k) {
   webnn_onnx__value *value = webnn_onnx__new_value(c->import, "");
   webnn_onnx__o *x;
-  if (value != NULL && webnn_onnx__is_known(sequence) && axis == 0 &&
+  if (webnn_onnx__is_known(sequence) && axis == 0 &&
       webnn_data_type_bits(webnn_onnx_carrier(sequence->type)) >= 8) { /* stays a constant */
     *value = *sequence;
     value->operand = NULL;
@@ -15400,9 +15443,7 @@ static webnn_onnx__value *webnn_onnx__scanned(webnn_onnx__call *c, webnn_onnx__v
   }
   x = webnn_onnx__slice(c, webnn_onnx__operand(c, sequence), axis, k, 1);
   x = webnn_onnx__reshape(c, x, webnn_extra__removed(webnn_onnx__sizes(x), axis));
-  if (value == NULL || x == NULL) {
-    return NULL;
-  }
+  (void)webnn_onnx__take_error(c);
   value->operand = x;
   value->type = sequence->type;
   value->shape = webnn_onnx__sizes(x);
@@ -15448,11 +15489,8 @@ static bool webnn_onnx__scan_steps(webnn_onnx__call *c, const webnn_onnx__graph 
                         webnn_onnx__item(c, "directions", i) != 0; /* version 8 */
       state[states + i] =
           webnn_onnx__scanned(c, c->in[states + i], axes[i], back ? length - 1 - k : k);
-      if (state[states + i] == NULL) {
-        return webnn_onnx__fail(c, "input %u cannot be scanned", (unsigned)(states + i));
-      }
     }
-    if (!webnn_onnx__run_body(c, g, state, c->in_count, results)) {
+    if (webnn_onnx__failed(c) || !webnn_onnx__run_body(c, g, state, c->in_count, results)) {
       return false;
     }
     for (i = 0; i < states; i++) {
@@ -15607,7 +15645,7 @@ static bool webnn_onnx__lower_call(webnn_onnx__call *c) {
     scope->opset_count = f->opset_count;
   }
   if (!webnn_onnx__open_scope(scope, &f->body, f->input_count)) {
-    return webnn_onnx__out_of_memory(c->import);
+    return false;
   }
   for (i = 0; i < f->input_count && i < c->in_count; i++) {
     if (webnn_onnx__has(c, i) && !webnn_onnx__bind(c, scope, f->inputs[i], c->in[i])) {
@@ -16329,7 +16367,7 @@ static bool webnn_onnx__fold_results(webnn_onnx__call *f, webnn_graph *graph) {
   size_t i, count = 0;
   for (i = 0; i < f->out_count && !webnn_onnx__failed(f); i++) {
     webnn_onnx__value *v = f->out[i];
-    if (!webnn_onnx__wants(f, i) || v->data != NULL || v->operand == NULL) {
+    if (!webnn_onnx__wants(f, i) || !webnn_onnx__is_computed(v)) {
       continue;
     }
     outputs[count].name = webnn_onnx__fold_name(f, i);
@@ -16354,9 +16392,8 @@ static bool webnn_onnx__fold_graph(webnn_onnx__call *f) {
   size_t i, count = 0;
   bool good;
   for (i = 0; i < f->out_count && !webnn_onnx__failed(f); i++) {
-    if (webnn_onnx__wants(f, i) && f->out[i]->data == NULL && f->out[i]->operand != NULL) {
+    if (webnn_onnx__wants(f, i) && webnn_onnx__is_computed(f->out[i])) {
       outputs[count].name = webnn_onnx__fold_name(f, i);
-
       outputs[count++].operand = webnn_onnx__copied(f->builder, f->out[i]->operand, NULL);
     }
   }
@@ -16431,7 +16468,7 @@ static bool webnn_onnx__fold(webnn_onnx__call *c, uint64_t limit, bool *folded) 
   }
   webnn_free_builder(f->builder);
   for (i = 0; i < c->out_count && *folded; i++) {
-    if (webnn_onnx__wants(c, i) && f->out[i] != NULL) {
+    if (webnn_onnx__wants(c, i)) {
       c->out[i]->kind = f->out[i]->kind;
       c->out[i]->type = f->out[i]->type;
       c->out[i]->shape = f->out[i]->shape;
@@ -16447,10 +16484,10 @@ static bool webnn_onnx__evaluate(webnn_onnx__call *c, webnn_onnx__value *value) 
   webnn_onnx__call *maker = value->maker;
   bool folded = false;
   size_t i;
-  if (value->data != NULL) {
+  if (webnn_onnx__is_known(value)) {
     return true;
   }
-  if (value->origin != NULL && value->from == NULL) {
+  if (value->origin != NULL && !webnn_onnx__depends(value)) {
     if (!webnn_onnx__evaluate(c, value->origin)) {
       return false;
     }
@@ -16464,12 +16501,12 @@ static bool webnn_onnx__evaluate(webnn_onnx__call *c, webnn_onnx__value *value) 
                             "known when the graph is built",
                             webnn_onnx__show(value->name).text);
   }
-  if (value->from != NULL || maker == NULL) {
+  if (webnn_onnx__depends(value) || maker == NULL) {
     webnn_onnx__want(c->import, value->from);
     return webnn_onnx__fail(
         c, "\"%s\" must be known when the graph is built, but depends on the values of \"%s\"",
         webnn_onnx__show(value->name).text,
-        webnn_onnx__show(value->from == NULL ? value->name : value->from).text);
+        webnn_onnx__show(webnn_onnx__depends(value) ? value->from : value->name).text);
   }
   if (c->import->fold_depth >= WEBNN_ONNX__MAX_STEPS) {
     return webnn_onnx__fail(c, "\"%s\" must be known, and is computed in more than %d steps",
@@ -16483,7 +16520,7 @@ static bool webnn_onnx__evaluate(webnn_onnx__call *c, webnn_onnx__value *value) 
   }
   c->import->fold_depth--;
   return i == maker->in_count && webnn_onnx__fold(maker, WEBNN_ONNX__MOST_ELEMENTS, &folded) &&
-         (value->data != NULL ||
+         (webnn_onnx__is_known(value) ||
           webnn_onnx__fail(c, "\"%s\" %s has too many elements to be computed while building",
                            webnn_onnx__show(value->name).text,
                            webnn_onnx__show_shape(value->shape).text));
@@ -16552,8 +16589,8 @@ static void webnn_onnx__trace(webnn_onnx__call *c) {
   }
   for (i = 0; i < c->out_count && !webnn_onnx__flagged(c->row, 's'); i++) {
     if (webnn_onnx__wants(c, i)) {
-      c->out[i]->from = c->out[i]->data != NULL ? NULL : from;
-      c->out[i]->sized = sized && c->out[i]->data == NULL;
+      c->out[i]->from = webnn_onnx__is_known(c->out[i]) ? NULL : from;
+      c->out[i]->sized = sized && !webnn_onnx__is_known(c->out[i]);
       c->out[i]->maker = c;
     }
   }
@@ -17067,11 +17104,12 @@ static void webnn_onnx__mark_open(webnn_onnx__call *c) {
       c->row->lower == webnn_onnx__lower_shape || c->row->lower == webnn_onnx__lower_size;
   size_t i, k;
   for (i = 0; i < c->out_count && (first || webnn_onnx__open_input(c)); i++) {
-    const webnn_onnx__value *v = c->out[i];
-    for (k = 0; v != NULL && v->data != NULL && v->type == WEBNN_ONNX_INT64 && !v->open &&
-                k < webnn_onnx__count_of(v->shape);
-         k++) {
-      c->out[i]->open = webnn_onnx__is_open(webnn_onnx__integer_at(v, k));
+    webnn_onnx__value *v = c->out[i];
+    if (!webnn_onnx__wants(c, i) || !webnn_onnx__is_known(v) || v->type != WEBNN_ONNX_INT64) {
+      continue;
+    }
+    for (k = 0; !v->open && k < webnn_onnx__count_of(v->shape); k++) {
+      v->open = webnn_onnx__is_open(webnn_onnx__integer_at(v, k));
     }
   }
 }
@@ -17098,8 +17136,8 @@ static bool webnn_onnx__lower(webnn_onnx__call *c) {
     return false; /* a part of it failed that the result can do without */
   }
   for (i = 0; i < c->out_count; i++) {
-    if (webnn_onnx__wants(c, i) && c->out[i]->operand == NULL && c->out[i]->data == NULL &&
-        c->out[i]->kind == WEBNN_ONNX__IS_TENSOR) {
+    if (webnn_onnx__wants(c, i) && c->out[i]->kind == WEBNN_ONNX__IS_TENSOR &&
+        !webnn_onnx__is_computed(c->out[i]) && !webnn_onnx__is_known(c->out[i])) {
       return webnn_onnx__fail(c, "it makes no output %u", (unsigned)i);
     }
   }
@@ -17195,7 +17233,7 @@ static bool webnn_onnx__resolve(webnn_onnx__call *c, bool *skip) {
   size_t i;
   c->in = webnn_onnx__results(c, node->input_count);
   c->out = webnn_onnx__results(c, node->output_count);
-  if (c->in == NULL || c->out == NULL) {
+  if (c->import->status == WEBNN_UNKNOWN_ERROR) {
     return false;
   }
   if (node->cycle != NULL) {
@@ -17235,23 +17273,20 @@ static bool webnn_onnx__declare(webnn_onnx__call *c) {
                               webnn_onnx__show(node->outputs[i]).text);
     }
     *slot = c->out[i] = webnn_onnx__new_value(c->import, node->outputs[i]);
-    if (c->out[i] == NULL) {
-      return false;
-    }
   }
   while (c->out_count != 0 && !webnn_onnx__wants(c, c->out_count - 1)) {
     c->out_count--;
   }
-  return true;
+  return !webnn_onnx__failed(c);
 }
 
 static bool webnn_onnx__run_node(webnn_onnx__scope *scope, const webnn_onnx__node *node) {
   webnn_onnx__import *m = scope->import;
-  webnn_onnx__call *c = (webnn_onnx__call *)webnn_extra__take(&m->arena, 1, sizeof *c);
+  webnn_onnx__call *c = (webnn_onnx__call *)webnn_onnx__memory(m, 1, sizeof *c);
   bool good, skip = false;
   size_t i;
-  if (c == NULL) {
-    return webnn_onnx__out_of_memory(m);
+  if (m->status != WEBNN_OK) {
+    return false;
   }
   c->import = m;
   c->scope = scope;
@@ -17263,9 +17298,8 @@ static bool webnn_onnx__run_node(webnn_onnx__scope *scope, const webnn_onnx__nod
                             WEBNN_ONNX__MAX_NODES);
   }
   c->row = webnn_onnx__find_row(c);
-  good = c->row != NULL;
-  good = webnn_onnx__resolve(c, &skip) && good;
-  good = c->out != NULL && webnn_onnx__declare(c) && good; /* NULL: no memory */
+  good = webnn_onnx__resolve(c, &skip);
+  good = m->status != WEBNN_UNKNOWN_ERROR && webnn_onnx__declare(c) && good;
   good = good && (skip || c->out_count == 0 || webnn_onnx__lower(c));
   if (good && !skip) {
     return true;
@@ -17303,16 +17337,13 @@ static bool webnn_onnx__report(webnn_onnx__import *m) {
 static bool webnn_onnx__add_initializer(webnn_onnx__scope *scope, webnn_onnx__proto *t) {
   webnn_onnx__import *m = scope->import;
   webnn_onnx__value *value, **slot = webnn_onnx__slot(scope, t->name);
-  webnn_onnx__why why;
+  webnn_onnx__why why = WEBNN_ZERO;
   const webnn_onnx__shown shown = webnn_onnx__show(t->name);
   if (*slot != NULL) {
     return webnn_onnx__fail_at(m, WEBNN_TYPE_ERROR, "initializer \"%s\" is there twice",
                                shown.text);
   }
   value = webnn_onnx__new_value(m, t->name);
-  if (value == NULL) {
-    return false;
-  }
   *slot = value;
   value->type = t->type;
   value->borrowed = true;
@@ -17321,11 +17352,11 @@ static bool webnn_onnx__add_initializer(webnn_onnx__scope *scope, webnn_onnx__pr
   }
   if (!webnn_onnx__load(m->model, t, &why)) {
     value->failed = true;
-    return webnn_onnx__fail_at(m, WEBNN_TYPE_ERROR, "initializer \"%s\" (%s): %s", shown.text,
+    return webnn_onnx__fail_at(m, why.status, "initializer \"%s\" (%s): %s", shown.text,
                                webnn_onnx_type_name(t->type), why.text);
   }
   value->data = t->carried;
-  return true;
+  return m->status == WEBNN_OK;
 }
 
 static bool webnn_onnx__add_initializers(webnn_onnx__scope *scope) {
@@ -17351,6 +17382,11 @@ static webnn_onnx__proto *webnn_onnx__initializer(const webnn_onnx_model *m, con
   return NULL;
 }
 
+static bool webnn_onnx__has_initializer(const webnn_onnx_model *m, const char *name) {
+  return webnn_onnx__initializer(m, name) != NULL;
+}
+
+/* The value that the options have for an input; NULL: none. */
 static const webnn_onnx_known *webnn_onnx__known_input(const webnn_onnx_model *m,
                                                        const char *name) {
   size_t i;
@@ -17360,6 +17396,11 @@ static const webnn_onnx_known *webnn_onnx__known_input(const webnn_onnx_model *m
     }
   }
   return NULL;
+}
+
+/* Has an input a value without being given one: an initializer, or one in the options? */
+static bool webnn_onnx__may_be_left_out(const webnn_onnx_model *m, const char *name) {
+  return webnn_onnx__has_initializer(m, name) || webnn_onnx__known_input(m, name) != NULL;
 }
 
 /* A name of a dimension that is arithmetic with others: "past + sequence", "2 * (n
@@ -17527,9 +17568,7 @@ static bool webnn_onnx__check_sizes(webnn_onnx__import *m, const webnn_named_ope
     const webnn_onnx__info *info = &model->graph.inputs[i];
     for (k = 0; k < given_count && strcmp(given[k].name, info->name) != 0; k++) {
     }
-    if (k < given_count || info->given != NULL ||
-        webnn_onnx__initializer(model, info->name) != NULL ||
-        webnn_onnx__known_input(model, info->name) != NULL) {
+    if (k < given_count || info->given != NULL || webnn_onnx__may_be_left_out(model, info->name)) {
       continue;
     }
     for (d = 0; d < info->rank; d++) {
@@ -17687,7 +17726,7 @@ static bool webnn_onnx__add_input(webnn_onnx__scope *scope, const webnn_onnx__in
   for (i = 0; i < given_count; i++) {
     operand = strcmp(given[i].name, info->name) == 0 ? given[i].operand : operand;
   }
-  if (*slot != NULL && webnn_onnx__initializer(m->model, info->name) == NULL) {
+  if (*slot != NULL && !webnn_onnx__has_initializer(m->model, info->name)) {
     return webnn_onnx__fail_at(m, WEBNN_TYPE_ERROR, "input \"%s\" is there twice",
                                webnn_onnx__show(info->name).text);
   }
@@ -17695,15 +17734,12 @@ static bool webnn_onnx__add_input(webnn_onnx__scope *scope, const webnn_onnx__in
     return true; /* its initializer is its value where none is given */
   }
   value = webnn_onnx__new_value(m, info->name);
-  if (value == NULL) {
-    return false;
-  }
   *slot = value;
   value->failed =
       info->given != NULL && info->given->value != NULL ? !webnn_onnx__add_given(m, info, value)
       : known != NULL && operand == NULL ? !webnn_onnx__add_known(m, info, known, value)
                                          : !webnn_onnx__add_operand(m, info, operand, value);
-  return !value->failed;
+  return m->status == WEBNN_OK;
 }
 
 /* Is the operand an input or a constant, of a function's or a subgraph's scope, too? Such cannot be
@@ -17715,7 +17751,7 @@ static bool webnn_onnx__is_source(const webnn_onnx__import *m, const webnn_opera
     for (i = 0; i < scope->table_size; i++) {
       const webnn_onnx__value *value = scope->table[i];
       if (value != NULL && value->operand == operand &&
-          (value->data != NULL || value->maker == NULL)) {
+          (webnn_onnx__is_known(value) || value->maker == NULL)) {
         return true;
       }
     }
@@ -17770,11 +17806,11 @@ static bool webnn_onnx__add_output(webnn_onnx__scope *scope, size_t i, webnn_ope
                                  webnn_onnx__show(name).text);
     }
   }
-  if (value->data != NULL && webnn_onnx__count_of(value->shape) == 0) {
+  if (webnn_onnx__is_known(value) && webnn_onnx__count_of(value->shape) == 0) {
     return webnn_onnx__leave_output(m, i, value);
   }
   outputs[i] = webnn_onnx__operand(&call, value);
-  same = value->from == NULL || webnn_onnx__is_source(m, outputs[i]);
+  same = !webnn_onnx__depends(value) || webnn_onnx__is_source(m, outputs[i]);
   for (k = 0; k < i; k++) {
     same = same || outputs[k] == outputs[i];
   }
@@ -17848,7 +17884,7 @@ static bool webnn_onnx__add_model(webnn_onnx__import *m, const webnn_named_opera
   scope.opsets = m->model->opsets;
   scope.opset_count = m->model->opset_count;
   if (!webnn_onnx__open_scope(&scope, &m->model->graph, 0)) {
-    return webnn_onnx__out_of_memory(m);
+    return false;
   }
   m->model->wanted_count = 0;
   memset(m->model->empty, 0, m->model->graph.output_count * sizeof *m->model->empty);
@@ -18055,7 +18091,7 @@ static size_t webnn_onnx__ports_of(const webnn_onnx_model *model, bool initializ
   size_t i, count = 0;
   for (i = 0; model != NULL && i < model->graph.input_count; i++) {
     const webnn_onnx__info *info = &model->graph.inputs[i];
-    if ((webnn_onnx__initializer(model, info->name) != NULL) == initialized &&
+    if (webnn_onnx__has_initializer(model, info->name) == initialized &&
         webnn_onnx__known_input(model, info->name) == NULL) {
       if (ports != NULL && count < capacity) {
         webnn_onnx__port_of(model, info, &ports[count]);
@@ -18304,7 +18340,7 @@ static void webnn_onnx__tensor_of(const webnn_onnx__proto *t, webnn_onnx_tensor 
 WEBNN_ONNX_API webnn_status webnn_onnx_weight(webnn_onnx_model *model, const char *name,
                                               webnn_onnx_tensor *tensor, webnn_error *error) {
   webnn_onnx__proto *t;
-  webnn_onnx__why why;
+  webnn_onnx__why why = WEBNN_ZERO;
   char message[508];
   if (model == NULL) {
     return webnn_onnx__no_handle(error, "webnn_onnx_weight: no model");
@@ -18315,7 +18351,7 @@ WEBNN_ONNX_API webnn_status webnn_onnx_weight(webnn_onnx_model *model, const cha
                 : !webnn_onnx__load_raw(model, &model->arena, t, &why)) {
     (void)snprintf(message, sizeof message, "%s: initializer \"%s\": %s", model->name,
                    webnn_onnx__show(name).text, why.text);
-    return webnn_onnx__set_error(error, WEBNN_TYPE_ERROR, message);
+    return webnn_onnx__set_error(error, why.status, message);
   }
   webnn_onnx__tensor_of(t, tensor);
   return WEBNN_OK;
@@ -18326,7 +18362,7 @@ WEBNN_ONNX_API webnn_status webnn_onnx_read_tensor(const void *bytes, size_t len
   webnn_onnx_model *m = webnn_onnx__new_model("tensor", "", error);
   webnn_onnx__proto *t;
   webnn_status status;
-  webnn_onnx__why why;
+  webnn_onnx__why why = WEBNN_ZERO;
   memset(tensor, 0, sizeof *tensor);
   if (m == NULL) {
     return WEBNN_UNKNOWN_ERROR;
@@ -18334,10 +18370,10 @@ WEBNN_ONNX_API webnn_status webnn_onnx_read_tensor(const void *bytes, size_t len
   m->bytes.data = (const uint8_t *)bytes;
   m->bytes.length = length;
   t = (webnn_onnx__proto *)webnn_onnx__array(m, 1, sizeof *t);
-  if (t != NULL && webnn_onnx__parse_tensor(m, m->bytes, t)) {
+  if (webnn_onnx__sound(m) && webnn_onnx__parse_tensor(m, m->bytes, t)) {
     if (t->external ? !webnn_onnx__because(&why, "its data are in another file")
                     : !webnn_onnx__load_raw(m, &m->arena, t, &why)) {
-      m->status = WEBNN_TYPE_ERROR;
+      m->status = why.status;
       (void)snprintf(m->message, sizeof m->message, "tensor: %s", why.text);
     }
   }
@@ -18441,10 +18477,11 @@ struct webnn_onnx_session {
   size_t cached_count;
 };
 
-/* The inputs of a call in the order of the model. */
+/* The inputs of a call in the order of the model, and memory that lasts as long as the call. */
 typedef struct webnn_onnx__request {
   webnn_onnx_session *session;
-  const webnn_onnx_feed **feeds; /* NULL: left out */
+  webnn_extra__arena arena;
+  const webnn_onnx_feed **feeds; /* one without a name is left out */
   webnn_onnx__given *given;      /* shapes are absent of inputs that are left out */
   uint64_t hash;
   bool fixed;          /* wants a graph without dynamic dimensions */
@@ -18466,6 +18503,20 @@ static bool webnn_onnx__refuse(webnn_onnx__request *r, const char *format, ...) 
   return false;
 }
 
+/* Memory of a call or of what it makes, zero; NULL: there is none, and the call has failed. */
+static void *webnn_onnx__request_memory(webnn_onnx__request *r, webnn_extra__arena *arena,
+                                        size_t count, size_t size) {
+  void *memory = webnn_extra__take(arena, count + 1, size);
+  if (memory == NULL) {
+    (void)webnn_onnx__set_error(r->error, WEBNN_UNKNOWN_ERROR, "out of memory");
+  }
+  return memory;
+}
+
+static bool webnn_onnx__request_failed(const webnn_onnx__request *r) {
+  return r->error->status != WEBNN_OK;
+}
+
 /* ---- 21.1 the inputs of a call. */
 
 /* The input of this name; they mostly come in the order of the model, so that input `from` is asked
@@ -18482,6 +18533,11 @@ static size_t webnn_onnx__input_index(const webnn_onnx_model *m, const char *nam
   return count;
 }
 
+/* Is input i given? */
+static bool webnn_onnx__is_fed(const webnn_onnx__request *r, size_t i) {
+  return r->feeds[i]->name != NULL;
+}
+
 static bool webnn_onnx__sort_feeds(webnn_onnx__request *r, const webnn_onnx_feed *feeds,
                                    size_t feed_count) {
   const webnn_onnx_model *m = r->session->model;
@@ -18495,7 +18551,7 @@ static bool webnn_onnx__sort_feeds(webnn_onnx__request *r, const webnn_onnx_feed
       return webnn_onnx__refuse(r, "there is no input \"%s\"",
                                 webnn_onnx__show(feeds[i].name).text);
     }
-    if (r->feeds[at] != NULL) {
+    if (webnn_onnx__is_fed(r, at)) {
       return webnn_onnx__refuse(r, "input \"%s\" is given twice",
                                 webnn_onnx__show(feeds[i].name).text);
     }
@@ -18605,7 +18661,7 @@ static bool webnn_onnx__check_feed(webnn_onnx__request *r, size_t i) {
   const webnn_onnx__info *info = &r->session->model->graph.inputs[i];
   const bool optional = r->session->optional[i];
   uint32_t d;
-  if (r->feeds[i] == NULL) {
+  if (!webnn_onnx__is_fed(r, i)) {
     return optional ||
            webnn_onnx__refuse(r, "input \"%s\" is missing", webnn_onnx__show(info->name).text);
   }
@@ -18631,33 +18687,39 @@ static bool webnn_onnx__check_feed(webnn_onnx__request *r, size_t i) {
 static void webnn_onnx__require_data(webnn_onnx__request *r) {
   size_t i;
   for (i = 0; i < r->session->model->graph.input_count; i++) {
-    r->fixed = r->fixed || (r->feeds[i] != NULL && r->feeds[i]->data == NULL);
+    r->fixed = r->fixed || (webnn_onnx__is_fed(r, i) && r->feeds[i]->data == NULL);
   }
 }
 
-/* Frees what a request has taken. */
-static void webnn_onnx__end_request(webnn_onnx__request *r) {
-  free(r->given);
-  free((void *)r->feeds);
+/* Frees what a request has taken, and gives its error to the caller. */
+static webnn_status webnn_onnx__end_request(webnn_onnx__request *r, webnn_error *error) {
+  webnn_extra__free_arena(&r->arena);
+  return r->error->status == WEBNN_OK
+             ? WEBNN_OK
+             : webnn_onnx__set_error(error, r->error->status, r->error->message);
 }
 
 /* Takes the inputs of a call and checks them. It ends in any case by webnn_onnx__end_request. */
 static bool webnn_onnx__begin_request(webnn_onnx__request *r, webnn_onnx_session *session,
                                       const webnn_onnx_feed *feeds, size_t feed_count,
                                       webnn_error *error) {
+  static const webnn_onnx_feed left_out = WEBNN_ZERO;
   const size_t count = session->model->graph.input_count;
   bool good;
   size_t i;
+  memset(r, 0, sizeof *r);
   r->session = session;
   r->fixed = session->options.fixed;
-  r->refused.status = WEBNN_OK;
   r->hash = 14695981039346656037u;
   r->error = error;
-  r->feeds = (const webnn_onnx_feed **)calloc(count + 1, sizeof *r->feeds);
-  r->given = (webnn_onnx__given *)calloc(count + 1, sizeof *r->given);
-  if (r->feeds == NULL || r->given == NULL) {
-    (void)webnn_onnx__set_error(error, WEBNN_UNKNOWN_ERROR, "out of memory");
+  r->feeds = (const webnn_onnx_feed **)webnn_onnx__request_memory(r, &r->arena, count,
+                                                                  sizeof(webnn_onnx_feed *));
+  r->given = (webnn_onnx__given *)webnn_onnx__request_memory(r, &r->arena, count, sizeof *r->given);
+  if (webnn_onnx__request_failed(r)) {
     return false;
+  }
+  for (i = 0; i < count; i++) {
+    r->feeds[i] = &left_out;
   }
   good = webnn_onnx__sort_feeds(r, feeds, feed_count);
   for (i = 0; i < count && good; i++) {
@@ -18681,11 +18743,9 @@ static void webnn_onnx__leave_built(webnn_onnx__built *built) {
 }
 
 static void webnn_onnx__free_cached(webnn_onnx__specialization *cached) {
-  if (cached != NULL) {
-    webnn_onnx__leave_built(cached->built);
-    webnn_extra__free_arena(&cached->arena);
-    free(cached);
-  }
+  webnn_extra__arena arena = cached->arena; /* which it is in */
+  webnn_onnx__leave_built(cached->built);
+  webnn_extra__free_arena(&arena);
 }
 
 /* Frees specializations that nobody uses, beginning with the one that was used longest ago, until
@@ -18709,7 +18769,7 @@ static void webnn_onnx__make_room(webnn_onnx_session *s) {
 /* Has input i the value that the graph has as a constant, if it has one? */
 static bool webnn_onnx__has_value(const webnn_onnx__request *r, size_t i,
                                   const webnn_onnx__given *own) {
-  const void *data = r->feeds[i] != NULL ? r->feeds[i]->data : NULL;
+  const void *data = r->feeds[i]->data;
   return own->value == NULL || (data != NULL && memcmp(own->value, data, own->byte_length) == 0);
 }
 
@@ -18746,39 +18806,40 @@ static webnn_onnx__specialization *webnn_onnx__find_cached(webnn_onnx__request *
 }
 
 /* Copies what the graph is built for: of one with dynamic dimensions the inputs with values. */
-static bool webnn_onnx__copy_given(webnn_onnx__built *built, const webnn_onnx__request *r) {
+static bool webnn_onnx__copy_given(webnn_onnx__built *built, webnn_onnx__request *r) {
   const size_t count = r->session->model->graph.input_count;
   size_t i;
-  built->given =
-      (webnn_onnx__given *)webnn_extra__take(&built->arena, count + 1, sizeof *built->given);
-  for (i = 0; i < count && built->given != NULL; i++) {
-    if (built->dynamic && r->given[i].value == NULL) {
-      continue;
-    }
-    built->given[i] = r->given[i];
-    if (r->given[i].value != NULL) {
-      built->given[i].value =
-          webnn_extra__copied(&built->arena, r->given[i].value, r->given[i].byte_length);
-      if (built->given[i].value == NULL) {
-        return false;
+  built->given = (webnn_onnx__given *)webnn_onnx__request_memory(r, &built->arena, count,
+                                                                 sizeof *built->given);
+  for (i = 0; i < count && !webnn_onnx__request_failed(r); i++) {
+    const webnn_onnx__given *given = &r->given[i];
+    if (given->value != NULL) {
+      void *copy = webnn_onnx__request_memory(r, &built->arena, given->byte_length, 1);
+      if (!webnn_onnx__request_failed(r)) {
+        memcpy(copy, given->value, given->byte_length);
       }
+      built->given[i] = *given;
+      built->given[i].value = copy;
+    } else if (!built->dynamic) {
+      built->given[i] = *given;
     }
   }
-  return built->given != NULL;
+  return !webnn_onnx__request_failed(r);
 }
 
 /* Which inputs of the model the graph has, and what the model's outputs are. */
-static bool webnn_onnx__note_ports(webnn_onnx__built *built, const webnn_onnx_model *m) {
+static void webnn_onnx__note_ports(webnn_onnx__built *built, webnn_onnx__request *r) {
+  const webnn_onnx_model *m = r->session->model;
   const size_t in = webnn_graph_inputs(built->graph, NULL, 0);
   const size_t out = webnn_graph_outputs(built->graph, NULL, 0);
-  webnn_graph_port *ports = (webnn_graph_port *)webnn_extra__take(
-      &built->arena, (in > out ? in : out) + 1, sizeof *ports);
+  webnn_graph_port *ports = (webnn_graph_port *)webnn_onnx__request_memory(
+      r, &r->arena, in > out ? in : out, sizeof *ports);
   size_t i, k = 0;
-  built->inputs = (size_t *)webnn_extra__take(&built->arena, in + 1, sizeof *built->inputs);
-  built->outputs = (webnn_onnx_port *)webnn_extra__take(&built->arena, m->graph.output_count + 1,
-                                                        sizeof *built->outputs);
-  if (ports == NULL || built->inputs == NULL || built->outputs == NULL) {
-    return false;
+  built->inputs = (size_t *)webnn_onnx__request_memory(r, &built->arena, in, sizeof *built->inputs);
+  built->outputs = (webnn_onnx_port *)webnn_onnx__request_memory(
+      r, &built->arena, m->graph.output_count, sizeof *built->outputs);
+  if (webnn_onnx__request_failed(r)) {
+    return;
   }
   (void)webnn_graph_inputs(built->graph, ports, in);
   built->input_count = in;
@@ -18793,16 +18854,14 @@ static bool webnn_onnx__note_ports(webnn_onnx__built *built, const webnn_onnx_mo
       built->outputs[i].descriptor = ports[k++].descriptor;
     }
   }
-  return true;
 }
 
 /* Builds the graph with the values that it is known to depend on. */
-static webnn_status webnn_onnx__try_build(webnn_onnx__built *built, webnn_onnx__request *r) {
+static bool webnn_onnx__try_build(webnn_onnx__built *built, webnn_onnx__request *r) {
   webnn_onnx_model *m = r->session->model;
   webnn_onnx__graph *g = &m->graph;
   const bool dynamic = m->options.dynamic;
   const uint32_t default_size = m->options.default_size;
-  webnn_status status = WEBNN_UNKNOWN_ERROR;
   size_t i;
   if (webnn_onnx__copy_given(built, r)) {
     for (i = 0; i < g->input_count; i++) {
@@ -18811,34 +18870,31 @@ static webnn_status webnn_onnx__try_build(webnn_onnx__built *built, webnn_onnx__
     m->in_session = true;
     m->options.dynamic = built->dynamic;
     m->options.default_size = built->dynamic ? 0 : default_size;
-    status = webnn_onnx_build(m, r->session->context, &built->graph, r->error);
+    (void)webnn_onnx_build(m, r->session->context, &built->graph, r->error);
     m->options.dynamic = dynamic; /* alone: other options are read without the mutex */
     m->options.default_size = default_size;
     m->in_session = false;
     for (i = 0; i < g->input_count; i++) {
       g->inputs[i].given = NULL;
     }
-  } else {
-    (void)webnn_onnx__set_error(r->error, status, "out of memory");
   }
-  if (status == WEBNN_OK && !webnn_onnx__note_ports(built, m)) {
-    status = webnn_onnx__set_error(r->error, WEBNN_UNKNOWN_ERROR, "out of memory");
+  if (!webnn_onnx__request_failed(r)) {
+    webnn_onnx__note_ports(built, r);
   }
-  return status;
+  return !webnn_onnx__request_failed(r);
 }
 
-/* A graph with the request's values; NULL: none, which *status and the request's error say. */
-static webnn_onnx__built *webnn_onnx__new_built(webnn_onnx__request *r, bool dynamic,
-                                                webnn_status *status) {
+/* A graph with the request's values; NULL: none, which the request's error says. */
+static webnn_onnx__built *webnn_onnx__new_built(webnn_onnx__request *r, bool dynamic) {
   webnn_onnx__built *built = (webnn_onnx__built *)calloc(1, sizeof *built);
+  memset(r->error, 0, sizeof *r->error); /* that of a try before */
   if (built == NULL) {
-    *status = webnn_onnx__set_error(r->error, WEBNN_UNKNOWN_ERROR, "out of memory");
+    (void)webnn_onnx__set_error(r->error, WEBNN_UNKNOWN_ERROR, "out of memory");
     return NULL;
   }
   built->uses = 1;
   built->dynamic = dynamic;
-  *status = webnn_onnx__try_build(built, r);
-  if (*status != WEBNN_OK) {
+  if (!webnn_onnx__try_build(built, r)) {
     webnn_onnx__leave_built(built);
     return NULL;
   }
@@ -18868,8 +18924,7 @@ static bool webnn_onnx__take_value(webnn_onnx__request *r) {
   size_t i;
   for (i = 0; i < m->wanted_count; i++) {
     const size_t at = webnn_onnx__input_index(m, m->wanted[i], 0);
-    if (at < m->graph.input_count && r->feeds[at] != NULL && r->feeds[at]->data != NULL &&
-        r->given[at].value == NULL) {
+    if (at < m->graph.input_count && r->feeds[at]->data != NULL && r->given[at].value == NULL) {
       r->given[at].value = r->feeds[at]->data;
       return true;
     }
@@ -18923,12 +18978,11 @@ static void webnn_onnx__say_why(const webnn_onnx__request *r, const webnn_onnx__
 static webnn_onnx__built *webnn_onnx__build_fixed(webnn_onnx__request *r) {
   webnn_onnx_session *s = r->session;
   webnn_onnx__built *built;
-  webnn_status status;
   do {
-    built = webnn_onnx__new_built(r, false, &status);
-  } while (built == NULL && status != WEBNN_UNKNOWN_ERROR && webnn_onnx__take_value(r));
-  if (built != NULL) {
-    memset(r->error, 0, sizeof *r->error);
+    built = webnn_onnx__new_built(r, false);
+  } while (webnn_onnx__request_failed(r) && r->error->status != WEBNN_UNKNOWN_ERROR &&
+           webnn_onnx__take_value(r));
+  if (!webnn_onnx__request_failed(r)) {
     webnn_onnx__note_values(s, built);
     webnn_onnx__say_why(r, built);
   }
@@ -19002,9 +19056,8 @@ static const char *webnn_onnx__cause(const webnn_onnx_session *s, const webnn_er
    is no memory. */
 static bool webnn_onnx__build_dynamic(webnn_onnx__request *r, webnn_onnx__built **built) {
   webnn_onnx_session *s = r->session;
-  webnn_status status;
-  *built = webnn_onnx__new_built(r, true, &status);
-  if (status == WEBNN_UNKNOWN_ERROR) {
+  *built = webnn_onnx__new_built(r, true);
+  if (r->error->status == WEBNN_UNKNOWN_ERROR) {
     return false;
   }
   if (*built != NULL && (*built)->graph != NULL) {
@@ -19025,32 +19078,28 @@ static bool webnn_onnx__build_dynamic(webnn_onnx__request *r, webnn_onnx__built 
 }
 
 /* The shapes of the outputs of a graph with dynamic dimensions. */
-static webnn_status webnn_onnx__size_outputs(webnn_onnx__specialization *cached,
-                                             webnn_onnx__request *r) {
+static void webnn_onnx__size_outputs(webnn_onnx__specialization *cached, webnn_onnx__request *r) {
   const webnn_onnx_model *m = r->session->model;
   const webnn_onnx__built *built = cached->built;
-  webnn_named_shape *in = (webnn_named_shape *)calloc(built->input_count + 1, sizeof *in);
-  webnn_named_shape *out = (webnn_named_shape *)calloc(m->graph.output_count + 1, sizeof *out);
-  webnn_status status = WEBNN_UNKNOWN_ERROR;
+  webnn_named_shape *in =
+      (webnn_named_shape *)webnn_onnx__request_memory(r, &r->arena, built->input_count, sizeof *in);
+  webnn_named_shape *out = (webnn_named_shape *)webnn_onnx__request_memory(
+      r, &r->arena, m->graph.output_count, sizeof *out);
   size_t i, k = 0;
-  for (i = 0; i < built->input_count && in != NULL; i++) {
+  if (webnn_onnx__request_failed(r)) {
+    return;
+  }
+  for (i = 0; i < built->input_count; i++) {
     in[i].name = m->graph.inputs[built->inputs[i]].name;
     in[i].shape = r->given[built->inputs[i]].shape;
   }
-  if (in == NULL || out == NULL) {
-    (void)webnn_onnx__set_error(r->error, status, "out of memory");
-  } else {
-    status = webnn_compute_shapes(built->graph, in, built->input_count, out, m->graph.output_count,
-                                  r->error);
-  }
-  for (i = 0; i < m->graph.output_count && status == WEBNN_OK; i++) {
+  (void)webnn_compute_shapes(built->graph, in, built->input_count, out, m->graph.output_count,
+                             r->error);
+  for (i = 0; i < m->graph.output_count && !webnn_onnx__request_failed(r); i++) {
     if (!cached->outputs[i].is_empty) {
       cached->outputs[i].descriptor.shape = out[k++].shape;
     }
   }
-  free(in);
-  free(out);
-  return status;
 }
 
 /* The specialization of a graph for the shapes of the call. NULL after an error. */
@@ -19058,20 +19107,21 @@ static webnn_onnx__specialization *webnn_onnx__specialize(webnn_onnx__request *r
                                                           webnn_onnx__built *built) {
   const webnn_onnx_model *m = r->session->model;
   const size_t inputs = m->graph.input_count, outputs = m->graph.output_count;
-  webnn_onnx__specialization *cached = (webnn_onnx__specialization *)calloc(1, sizeof *cached);
-  webnn_status status = WEBNN_OK;
+  webnn_extra__arena arena = {NULL};
+  webnn_onnx__specialization *cached =
+      (webnn_onnx__specialization *)webnn_onnx__request_memory(r, &arena, 1, sizeof *cached);
+  webnn_onnx__given *given =
+      (webnn_onnx__given *)webnn_onnx__request_memory(r, &arena, inputs, sizeof *given);
+  webnn_onnx_port *ports =
+      (webnn_onnx_port *)webnn_onnx__request_memory(r, &arena, outputs, sizeof *ports);
   size_t i;
-  if (cached != NULL) {
-    cached->given =
-        (webnn_onnx__given *)webnn_extra__take(&cached->arena, inputs + 1, sizeof *cached->given);
-    cached->outputs =
-        (webnn_onnx_port *)webnn_extra__take(&cached->arena, outputs + 1, sizeof *cached->outputs);
-  }
-  if (cached == NULL || cached->given == NULL || cached->outputs == NULL) {
-    webnn_onnx__free_cached(cached);
-    (void)webnn_onnx__set_error(r->error, WEBNN_UNKNOWN_ERROR, "out of memory");
+  if (webnn_onnx__request_failed(r)) {
+    webnn_extra__free_arena(&arena);
     return NULL;
   }
+  cached->arena = arena; /* it is in its own arena */
+  cached->given = given;
+  cached->outputs = ports;
   for (i = 0; i < inputs; i++) {
     cached->given[i] = r->given[i];
     cached->given[i].value = built->given[i].value;
@@ -19080,8 +19130,10 @@ static webnn_onnx__specialization *webnn_onnx__specialize(webnn_onnx__request *r
   cached->hash = r->hash;
   cached->built = built;
   built->uses++;
-  status = built->dynamic ? webnn_onnx__size_outputs(cached, r) : WEBNN_OK;
-  if (status != WEBNN_OK) {
+  if (built->dynamic) {
+    webnn_onnx__size_outputs(cached, r);
+  }
+  if (webnn_onnx__request_failed(r)) {
     webnn_onnx__free_cached(cached);
     return NULL;
   }
@@ -19135,17 +19187,17 @@ static webnn_onnx__specialization *webnn_onnx__build_cached(webnn_onnx__request 
   webnn_onnx__built *built;
   size_t i;
   for (i = 0; i < s->model->graph.input_count; i++) {
-    if (s->valued[i] && r->feeds[i] != NULL) {
+    if (s->valued[i] && webnn_onnx__is_fed(r, i)) {
       r->given[i].value = r->feeds[i]->data;
     }
   }
   cached = webnn_onnx__try_dynamic(r);
-  if (cached == NULL && r->error->status == WEBNN_OK) {
+  if (cached == NULL && !webnn_onnx__request_failed(r)) {
     built = webnn_onnx__build_fixed(r);
-    cached = built != NULL ? webnn_onnx__specialize(r, built) : NULL;
+    cached = webnn_onnx__request_failed(r) ? NULL : webnn_onnx__specialize(r, built);
     webnn_onnx__leave_built(built);
   }
-  if (cached == NULL) {
+  if (webnn_onnx__request_failed(r)) {
     return NULL;
   }
   if (r->refused.status != WEBNN_OK && s->refused_count > s->valued_count) {
@@ -19256,7 +19308,7 @@ static bool webnn_onnx__refuse_run(webnn_onnx__dispatch *d, const char *format, 
 static bool webnn_onnx__check_output(webnn_onnx__dispatch *d, size_t i, size_t at) {
   const webnn_onnx_model *m = d->request->session->model;
   const webnn_named_output *output = &d->outputs[i];
-  const webnn_onnx__shown name = webnn_onnx__show(output->name != NULL ? output->name : "");
+  const webnn_onnx__shown name = webnn_onnx__show(output->name);
   uint64_t bytes;
   size_t k;
   if (at == m->graph.output_count || d->cached->outputs[at].is_empty) {
@@ -19353,14 +19405,15 @@ static bool webnn_onnx__bind_tensors(webnn_onnx__dispatch *d) {
   return webnn_onnx__check_outputs(d);
 }
 
-static webnn_status webnn_onnx__run_dynamic(webnn_onnx__dispatch *d) {
+static void webnn_onnx__run_dynamic(webnn_onnx__dispatch *d) {
   webnn_context *context = d->request->session->context;
   webnn_error *error = d->request->error;
   const size_t count = d->input_count + d->output_count;
   size_t i;
-  d->tensors = (webnn_named_tensor *)calloc(count + 1, sizeof *d->tensors);
-  if (d->tensors == NULL) {
-    return webnn_onnx__set_error(error, WEBNN_UNKNOWN_ERROR, "out of memory");
+  d->tensors = (webnn_named_tensor *)webnn_onnx__request_memory(d->request, &d->request->arena,
+                                                                count, sizeof *d->tensors);
+  if (webnn_onnx__request_failed(d->request)) {
+    return;
   }
   if (webnn_onnx__bind_tensors(d) &&
       webnn_dispatch(context, d->cached->built->graph, d->tensors, d->input_count,
@@ -19370,55 +19423,46 @@ static webnn_status webnn_onnx__run_dynamic(webnn_onnx__dispatch *d) {
   for (i = 0; i < count; i++) {
     webnn_free_tensor(d->tensors[i].tensor);
   }
-  free(d->tensors);
-  return error->status;
 }
 
 /* Runs the graph over inputs and outputs, of which it has all, or says what is wrong with them. */
-static webnn_status webnn_onnx__run_bound(webnn_onnx__dispatch *d) {
+static void webnn_onnx__run_bound(webnn_onnx__dispatch *d) {
   const webnn_onnx__built *built = d->cached->built;
   webnn_onnx__request *r = d->request;
-  if (built->graph != NULL && built->dynamic) {
-    return webnn_onnx__run_dynamic(d);
+  if (built->graph == NULL && d->output_count != 0) {
+    (void)webnn_onnx__refuse(r, "all outputs are empty; \"%s\" has bytes or is no output",
+                             webnn_onnx__show(d->outputs[0].name).text);
+  } else if (built->graph == NULL) {
+    return;
+  } else if (built->dynamic) {
+    webnn_onnx__run_dynamic(d);
+  } else {
+    (void)webnn_compute(r->session->context, built->graph, d->inputs, d->input_count, d->outputs,
+                        d->output_count, r->error);
   }
-  if (built->graph != NULL) {
-    return webnn_compute(r->session->context, built->graph, d->inputs, d->input_count, d->outputs,
-                         d->output_count, r->error);
-  }
-  if (d->output_count == 0) {
-    return WEBNN_OK;
-  }
-  (void)webnn_onnx__refuse(
-      r, "all outputs are empty; \"%s\" has bytes or is no output",
-      webnn_onnx__show(d->outputs[0].name != NULL ? d->outputs[0].name : "").text);
-  return WEBNN_TYPE_ERROR;
 }
 
-static webnn_status webnn_onnx__run_cached(webnn_onnx__request *r,
-                                           const webnn_onnx__specialization *cached,
-                                           const webnn_named_output *outputs, size_t output_count) {
+static void webnn_onnx__run_cached(webnn_onnx__request *r, const webnn_onnx__specialization *cached,
+                                   const webnn_named_output *outputs, size_t output_count) {
   const size_t input_count = cached->built->input_count;
-  webnn_named_input *in = (webnn_named_input *)calloc(input_count + 1, sizeof *in);
-  webnn_named_output *out = (webnn_named_output *)calloc(output_count + 1, sizeof *out);
+  webnn_named_input *in =
+      (webnn_named_input *)webnn_onnx__request_memory(r, &r->arena, input_count, sizeof *in);
+  webnn_named_output *out =
+      (webnn_named_output *)webnn_onnx__request_memory(r, &r->arena, output_count, sizeof *out);
   webnn_onnx__dispatch d;
-  webnn_status status = WEBNN_TYPE_ERROR;
   memset(&d, 0, sizeof d);
   d.request = r;
   d.cached = cached;
   d.inputs = in;
   d.outputs = out;
   d.input_count = input_count;
-  if (in == NULL || out == NULL) {
-    status = webnn_onnx__set_error(r->error, WEBNN_UNKNOWN_ERROR, "out of memory");
-  } else if (outputs == NULL && output_count > 0) {
-    status = webnn_onnx__set_error(r->error, WEBNN_TYPE_ERROR, "the list of outputs is NULL");
-  } else if (webnn_onnx__bind_inputs(r, cached->built, in)) {
-    d.output_count = webnn_onnx__bind_outputs(r, cached, outputs, output_count, out);
-    status = webnn_onnx__run_bound(&d);
+  if (outputs == NULL && output_count > 0) {
+    (void)webnn_onnx__set_error(r->error, WEBNN_TYPE_ERROR, "the list of outputs is NULL");
   }
-  free(in);
-  free(out);
-  return status;
+  if (!webnn_onnx__request_failed(r) && webnn_onnx__bind_inputs(r, cached->built, in)) {
+    d.output_count = webnn_onnx__bind_outputs(r, cached, outputs, output_count, out);
+    webnn_onnx__run_bound(&d);
+  }
 }
 
 /* ---- 21.4 the public functions. */
@@ -19494,8 +19538,7 @@ WEBNN_ONNX_API webnn_status webnn_onnx_create_session(webnn_onnx_model *model,
   default_size = model->options.default_size;
   model->options.default_size = 0;
   for (i = 0; i < count; i++) {
-    s->optional[i] = webnn_onnx__initializer(model, model->graph.inputs[i].name) != NULL ||
-                     webnn_onnx__known_input(model, model->graph.inputs[i].name) != NULL;
+    s->optional[i] = webnn_onnx__may_be_left_out(model, model->graph.inputs[i].name);
     webnn_onnx__set_rules(s, i);
     s->open = s->open || (!s->optional[i] && webnn_onnx__has_unknown_size(s, i));
   }
@@ -19526,7 +19569,6 @@ WEBNN_ONNX_API webnn_status webnn_onnx_run(webnn_onnx_session *session,
   webnn_onnx__request r;
   webnn_onnx__specialization *cached = NULL;
   webnn_error own = WEBNN_ZERO;
-  webnn_status status;
   if (session == NULL) {
     return webnn_onnx__no_handle(error, "webnn_onnx_run: no session");
   }
@@ -19534,13 +19576,11 @@ WEBNN_ONNX_API webnn_status webnn_onnx_run(webnn_onnx_session *session,
     webnn_onnx__require_data(&r);
     cached = webnn_onnx__use_cached(&r, false);
   }
-  status = own.status;
-  if (cached != NULL) {
-    status = webnn_onnx__run_cached(&r, cached, outputs, output_count);
+  if (!webnn_onnx__request_failed(&r)) {
+    webnn_onnx__run_cached(&r, cached, outputs, output_count);
     webnn_onnx__leave_cached(session, cached);
   }
-  webnn_onnx__end_request(&r);
-  return status == WEBNN_OK ? status : webnn_onnx__set_error(error, status, own.message);
+  return webnn_onnx__end_request(&r, error);
 }
 
 WEBNN_ONNX_API webnn_status webnn_onnx_compute_shapes(webnn_onnx_session *session,
@@ -19548,43 +19588,41 @@ WEBNN_ONNX_API webnn_status webnn_onnx_compute_shapes(webnn_onnx_session *sessio
                                                       size_t feed_count, webnn_onnx_port *outputs,
                                                       webnn_error *error) {
   webnn_onnx__request r;
-  webnn_onnx__specialization *cached;
+  webnn_onnx__specialization *cached = NULL;
   webnn_error own = WEBNN_ZERO;
   if (session == NULL) {
     return webnn_onnx__no_handle(error, "webnn_onnx_compute_shapes: no session");
   }
-  cached = webnn_onnx__begin_request(&r, session, feeds, feed_count, &own)
-               ? webnn_onnx__use_cached(&r, false)
-               : NULL;
-  if (cached != NULL) {
+  if (webnn_onnx__begin_request(&r, session, feeds, feed_count, &own)) {
+    cached = webnn_onnx__use_cached(&r, false);
+  }
+  if (!webnn_onnx__request_failed(&r)) {
     memcpy(outputs, cached->outputs, session->model->graph.output_count * sizeof *outputs);
     webnn_onnx__leave_cached(session, cached);
   }
-  webnn_onnx__end_request(&r);
-  return cached != NULL ? WEBNN_OK : webnn_onnx__set_error(error, own.status, own.message);
+  return webnn_onnx__end_request(&r, error);
 }
 
 WEBNN_ONNX_API webnn_status webnn_onnx_borrow_graph(webnn_onnx_session *session,
                                                     const webnn_onnx_feed *feeds, size_t feed_count,
                                                     webnn_graph **graph, webnn_error *error) {
   webnn_onnx__request r;
-  webnn_onnx__specialization *cached;
+  webnn_onnx__specialization *cached = NULL;
   webnn_error own = WEBNN_ZERO;
   *graph = NULL;
   if (session == NULL) {
     return webnn_onnx__no_handle(error, "webnn_onnx_borrow_graph: no session");
   }
-  cached = webnn_onnx__begin_request(&r, session, feeds, feed_count, &own)
-               ? webnn_onnx__use_cached(&r, true)
-               : NULL;
-  if (cached != NULL) {
+  if (webnn_onnx__begin_request(&r, session, feeds, feed_count, &own)) {
+    cached = webnn_onnx__use_cached(&r, true);
+  }
+  if (!webnn_onnx__request_failed(&r)) {
     *graph = cached->built->graph;
     if (*graph == NULL) {
       webnn_onnx__leave_cached(session, cached);
     }
   }
-  webnn_onnx__end_request(&r);
-  return cached != NULL ? WEBNN_OK : webnn_onnx__set_error(error, own.status, own.message);
+  return webnn_onnx__end_request(&r, error);
 }
 
 WEBNN_ONNX_API void webnn_onnx_return_graph(webnn_onnx_session *session, webnn_graph *graph) {

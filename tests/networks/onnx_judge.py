@@ -1,7 +1,7 @@
 """Writes many small ONNX models with random attributes, shapes, types and values, for every operator
 that webnn_onnx.h reads, and the inputs to run them on.
 
-    python3 onnx_judge.py FOLDER [--seed N] [--count N] [--only FAMILY[,FAMILY...]] [--number N] [--list]
+    python3 onnx_judge.py FOLDER [--seed N] [--count N] [--only FAMILY[,FAMILY...]] [--number N] [--dynamic] [--list]
 
 FOLDER gets `cases` and `data`, as networks/files/onnx_judge.c and scripts/onnx_judge.js read them.
 --count is how many models of each family. A model depends on its family, the seed and its number only,
@@ -53,6 +53,8 @@ def family(since=7, upto=NEWEST, name=None, tolerance=None, special=False):
 
 class Model:
     """A model being made, and the random numbers for it."""
+
+    dynamic = False  # sizes of inputs have names, equal ones one name or each its own
 
     def __init__(self, seed, number, since, upto, special=False):
         self.r = random.Random(seed)
@@ -190,7 +192,8 @@ class Model:
         run = self.chance(self.run_time) if run is None else run
         if run:
             name = self.name("x")
-            self.inputs.append(helper.make_tensor_value_info(name, type, array.shape))
+            shape = self.named(name, array.shape) if Model.dynamic else array.shape
+            self.inputs.append(helper.make_tensor_value_info(name, type, shape))
             self.feeds.append((name, type, array))
             return name
         name = self.name("c")
@@ -200,6 +203,10 @@ class Model:
         else:
             self.initializers.append(tensor)
         return name
+
+    def named(self, name, shape):
+        joint = zlib.crc32(name.encode()) % 2  # no random number, so that the model is that without names
+        return ["n%d" % size if joint else "%s_%d" % (name, i) for i, size in enumerate(shape)]
 
     def constant(self, array):
         return self.give(array, run=False)
@@ -2877,6 +2884,7 @@ def main():
     parser.add_argument("--count", type=int, default=4)
     parser.add_argument("--only", default="")
     parser.add_argument("--number", type=int)
+    parser.add_argument("--dynamic", action="store_true")
     parser.add_argument("--list", action="store_true")
     arguments = parser.parse_args()
     if arguments.list:
@@ -2886,6 +2894,7 @@ def main():
     unknown = [name for name in only if name not in FAMILIES]
     if unknown:
         parser.error("no family %s (--list names them)" % ", ".join(unknown))
+    Model.dynamic = arguments.dynamic
     numbers = range(arguments.count) if arguments.number is None else [arguments.number]
     print("%d models" % write(arguments.folder, arguments.seed, numbers, only))
     return 0
