@@ -1351,7 +1351,7 @@ WEBNN_API webnn_status webnn_wait(webnn_context *context, webnn_error *error);
 
    as in WEBNN_DESCRIPTOR(WEBNN_FLOAT32, webnn_dynamic_dimension(builder, "batch"), 3). Methods
    infer what they can: an operand's shape has names where a dimension passes through, and
-   WEBNN_DYNAMIC_DIMENSION where its size hangs on others; what is certainly wrong is refused. The
+   WEBNN_DYNAMIC_DIMENSION where its size depends on others; what is certainly wrong is refused. The
    rest is checked by the same rules when sizes are known: by webnn_compute_shapes, and by
    webnn_dispatch, whose tensors have any sizes that fit. For each set of sizes the graph is
    specialized, which takes less than building a graph: what is as it was for the sizes before is
@@ -2430,7 +2430,7 @@ static int webnn__leading_zeros(uint64_t x) {
 #endif
 
 #if (WEBNN__SETS & (WEBNN_WITH_AVX2 | WEBNN_WITH_AVX512)) != 0
-/* The processor is asked itself: what compilers offer for it hangs on their own libraries, which
+/* The processor is asked itself: what compilers offer for it depends on their own libraries, which
    not every system has. Registers a, b, c, d of cpuid; zeros where there is no such leaf. */
 WEBNN__ONCE void webnn__cpuid(uint32_t leaf, uint32_t subleaf, uint32_t *registers) {
   memset(registers, 0, 4 * sizeof *registers);
@@ -5345,7 +5345,7 @@ WEBNN__HOLDS(webnn__operators_have_rows, (int)webnn__row_count == (int)WEBNN_OP_
 #undef WEBNN__NUMBER
 #undef WEBNN__IS_ITS_ROW
 
-/* NULL for what is none of the draft's operators. */
+/* NULL for what is no operator of the draft. */
 static const webnn__op_rule *webnn__draft_rule_of(webnn_op op) {
   switch ((int)op) {
 #define WEBNN__DRAFT_CASE(op, c_name, name, operands, options)                                     \
@@ -6653,11 +6653,11 @@ static bool webnn__infer_types(webnn__call *call, uint32_t count, webnn_operand 
 /* ---- Elements that follow from sizes (a draft) ------------------------------------------------
 
    What operands hold that are made of sizes and integer constants, worked out for the operators
-   that take sizes as operands. An element that hangs on an open size is open, too: a number below
+   that take sizes as operands. An element that depends on an open size is open, too: a number below
    all others, which has the dimension's name where the size passes through. */
 
 typedef struct webnn__elements {
-  bool later;      /* how many there are hangs on open sizes, too */
+  bool later;      /* how many there are depends on open sizes, too */
   int64_t *values; /* unless later */
   uint32_t room;   /* of `values`: a power of two */
   struct webnn__elements *next;
@@ -7036,7 +7036,7 @@ static bool webnn__work_out(webnn__call *call, webnn_operand *operand) {
          webnn__refuse_with(call, WEBNN_UNKNOWN_ERROR, "out of memory");
 }
 
-/* Do operands of a draft's operator hang on open sizes? They are worked out. */
+/* Do operands of a draft's operator depend on open sizes? They are worked out. */
 static bool webnn__has_later_elements(const webnn__call *call) {
   uint32_t i;
   uint64_t j;
@@ -7685,7 +7685,7 @@ static bool webnn__check_window_lists(webnn__call *call) {
          webnn__check_not_zero(call, "dilations", &a->dilations);
 }
 
-/* A size of a result that hangs on an open one. */
+/* A size of a result that depends on an open one. */
 #define WEBNN__OPEN_SIZE ((uint64_t)1 << 63)
 
 /* The size as a dimension. */
@@ -9181,7 +9181,7 @@ static bool webnn__split_into(webnn__call *call, uint32_t equal, webnn_operand *
   return webnn__connect(call, count, input->data_type, shapes, outputs);
 }
 
-/* A number of outputs that does not hang on shapes. */
+/* A number of outputs that does not depend on shapes. */
 static bool webnn__check_split_count(webnn__call *call, size_t count) {
   call->split_count = count <= WEBNN__MAX_TENSOR_COUNT ? (uint32_t)count : 0;
   return webnn__require(call, call->split_count > 0, "the number of splits (%l) must be 1 to 8192",
@@ -9474,7 +9474,7 @@ static bool webnn__infer_squeeze(webnn__call *call, webnn_operand **output) {
                       input->rank)) {
     return false;
   }
-  if (!given && webnn__has_open(input)) { /* the rank hangs on the sizes */
+  if (!given && webnn__has_open(input)) { /* the rank depends on the sizes */
     return webnn__infer_types(call, 1, output);
   }
   for (d = 0; d < input->rank; d++) {
@@ -15550,7 +15550,7 @@ static webnn__wide webnn__sum_result(const webnn__sum *sum) {
 
    One operation is correctly rounded, and a function's result comes nowhere near a midpoint. But a
    formula that chains many operations may cancel, and then most of 128 bits can be gone: in (x - y)
-   - (x' - y') everything may hang on what the first two roundings cut off. So chapter 11 computes
+   - (x' - y') everything may depend on what the first two roundings cut off. So chapter 11 computes
    with operations that keep account. The error of a number is counted in units of 2^-127 of its own
    value, and is an upper bound:
 
@@ -22676,7 +22676,7 @@ typedef struct webnn__planning {
   webnn__phase *phases; /* one after another */
   uint32_t phase_count, phase_room;
   uint64_t scratch, packed; /* bytes */
-  uint64_t form;            /* of as many packed bytes: what they hang on beside webnn__add_node */
+  uint64_t form;            /* of the packed bytes: what they depend on beside webnn__add_node */
   bool failed;              /* there was no memory */
   const char *refusal;      /* why the last kernel that was asked does not run the call */
   const char *variant;      /* which of its ways a kernel takes; NULL if it has only one */
@@ -29948,7 +29948,7 @@ static const webnn__pair_functions *webnn__pairs_beside(const webnn__kernels *ke
 #endif
 }
 
-/* NULL if this program or processor has not the set that is asked for, or none of those that
+/* NULL if this program or processor lacks the set that is asked for, or none of those that
    WEBNN_INSTRUCTION_SETS names. */
 static const webnn__kernels *webnn__choose_kernels(webnn_instruction_set set) {
   static const webnn_instruction_set best_first[] = {WEBNN_ISA_AVX512,    WEBNN_ISA_AVX2,
@@ -30015,7 +30015,7 @@ static uint64_t webnn__least_items(const webnn__kernel_call *call) {
 }
 
 /* Bands and splits for so many bands and weights. One thread has nothing to share: what splits do
-   for it is to keep a part of large weights in the caches until all bands have met it. */
+   for it is to keep a part of large weights in the caches until all bands have used it. */
 static uint64_t webnn__least_parts(const webnn__kernel_call *call, uint64_t bands,
                                    uint64_t weights) {
   const bool alone = bands == 1 || weights * sizeof(float) <= WEBNN__BAND_BYTES;
@@ -31131,9 +31131,9 @@ static uint64_t webnn__image_elements(const webnn__windows *w) {
    matrices into rows of float32 (unless they are that already), phase 1 the right ones into panels
    of product_columns (unless they are constant: then it was done when the graph was built), phase 2
    computes. Constant weights of 4 or 8 bits (see WEBNN__W_SCALE) stay that in their panels. Those
-   in the caller's memory get no panels if few rows meet them: packing takes as long as several
+   in the caller's memory get no panels if few rows multiply them: packing takes as long as several
    runs. If their lines are terms, phase 2 makes sums of blocks of terms, which phase 3 adds up. In
-   relaxed contexts weights of float32 that few rows meet become float16, half the bytes to read:
+   relaxed contexts float32 weights that few rows multiply become float16, half the bytes to read:
    numbers whose unit is a power of two, so that the largest is from 1 to 2, with the unit behind
    the panels. With more rows both operands become pairs of bfloat16, where the processor multiplies
    those. */
@@ -31166,7 +31166,7 @@ typedef struct webnn__matrix_product {
 static bool webnn__is_in_place(const webnn__kernel_call *call, const webnn__matrix_product *p) {
   const webnn__view *b = p->right;
   const uint64_t size = webnn__type(b->type)->bits / 8;
-  const uint64_t rows = p->batch / p->right_count * p->m; /* that meet one of them */
+  const uint64_t rows = p->batch / p->right_count * p->m; /* that multiply one of them */
   return b->is_borrowed && rows <= WEBNN__FEW_ROWS && call->kernels->product_terms != NULL &&
          (b->type == WEBNN_FLOAT32 ||
           (b->type == WEBNN_FLOAT16 && call->kernels->product_few != NULL)) &&
@@ -32075,7 +32075,7 @@ typedef struct webnn__plane_run {
   uint32_t block;      /* and the first column of the block of the window */
   uint32_t inside;     /* windows of this row of y and later ones leave the image below */
   uint32_t band;       /* for which what surrounds the image is there */
-  bool careful;        /* are there weights that padding must not meet? */
+  bool careful;        /* are there weights that padding must not multiply? */
   const float *w;      /* all of the channel */
   float *lines;
   uint32_t offsets[WEBNN__PLANE_OFFSETS];
@@ -32436,7 +32436,7 @@ static uint64_t webnn__plane_cost(const webnn__kernel_call *call, const webnn__w
    the image. In relaxed contexts the copy of an nhwc image, and its filters, may be bfloat16: then
    all channels below are pairs of channels.
 
-   Zeros outside the image add nothing, unless the weights that meet them are infinite or NaN.
+   Zeros outside the image add nothing, unless the weights that multiply them are infinite or NaN.
    Panels with such weights are marked when they are packed, and computed without what is
    outside. */
 
@@ -39504,7 +39504,7 @@ WEBNN__ONCE void webnn__release_packed(webnn__packed *packed) {
   }
 }
 
-/* What the packed bytes of a step hang on, which includes whether its windows are laid down
+/* What the packed bytes of a step depend on, which includes whether its windows are laid down
    (webnn__lay_down_column). The size of its result counts only where the kernel says so
    (webnn__planning.form). */
 WEBNN__ONCE webnn__key webnn__form_key(const webnn__plan *plan, const webnn__step *step) {
