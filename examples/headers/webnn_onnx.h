@@ -66,8 +66,6 @@
      refused; inside a model the length of a sequence, and whether an optional value is present, are
      known while building. Inputs and outputs without elements are dropped from the graph; a model
      whose outputs are all empty needs no graph.
-   - Gelu, layer normalization, softmax and hard swish are recognized in patterns of simpler
-     operators and become WebNN's operators.
 
    What cannot be expressed is refused with the node, its operator and the reason:
 
@@ -169,8 +167,7 @@ typedef struct webnn_onnx_options {
   const webnn_onnx_known *known WEBNN__DEFAULT;
   size_t known_count WEBNN__DEFAULT;
   bool float64_as_float32
-      WEBNN__DEFAULT;        /* take float64 as float32; webnn_onnx_problems notes it */
-  bool plain WEBNN__DEFAULT; /* recognize no patterns: each node by itself */
+      WEBNN__DEFAULT; /* take float64 as float32; webnn_onnx_problems notes it */
   uint32_t max_iterations WEBNN__DEFAULT; /* of a Loop or Scan; 0: 1024 */
   uint32_t default_size WEBNN__DEFAULT;   /* of dimensions without a size; 0: they are refused */
   /* Dimensions without a size, and without a default, become dynamic dimensions of the graph, with
@@ -393,12 +390,11 @@ webnn_onnx_run(webnn_onnx_session *session, const webnn_onnx_feed *feeds, size_t
       6  values     what names stand for while a graph is built; scopes; constants computed
       7  calls      what a node's function asks of its call
       8  - 15       the operators, family by family
-      16 patterns   several nodes that are one operator
-      17 subgraphs  conditionals, loops, functions
-      18 table      the operators and their functions
-      19 building   nodes in order, inputs and outputs
-      20 interface  the public functions
-      21 sessions   graphs for the shapes that inputs have
+      16 subgraphs  conditionals, loops, functions
+      17 table      the operators and their functions
+      18 building   nodes in order, inputs and outputs
+      19 interface  the public functions
+      20 sessions   graphs for the shapes that inputs have
 
    Words: a value is what a name of the model stands for: an operand of the builder, a constant, or
    both. A call is a node with its values while it is lowered, that is, expressed by WebNN's
@@ -2188,13 +2184,11 @@ typedef struct webnn_onnx__scope {
   size_t opset_count;
   webnn_onnx__value **table; /* a hash table, open addressing */
   size_t table_size;
-  struct webnn_onnx__count *counts; /* how often names are used, once that was asked */
-  size_t counts_size;
   uint32_t depth;
   struct webnn_onnx__scope *before; /* among all scopes of the import */
 } webnn_onnx__scope;
 
-/* How an operator is lowered: one row of chapter 18. */
+/* How an operator is lowered: one row of chapter 17. */
 typedef struct webnn_onnx__row {
   const char *domain, *name;
   uint32_t since;
@@ -14619,386 +14613,7 @@ static bool webnn_onnx__lower_tree_ensemble(webnn_onnx__call *c) {
   return webnn_onnx__put(c, 0, x);
 }
 
-/* ---- 16 patterns -----------------------------------------------------------------------------
-   Several nodes that together are one operator of WebNN. A pattern is recognized at its last node:
-   the nodes that made its inputs are followed backwards, and the operator is applied to what they
-   began with. The nodes between have been lowered by then, but nothing uses their operands, and
-   graphs leave these out. A value that is an output, or that other nodes use as well, is no inner
-   value of a pattern. */
-
-/* How often a name is used; being an output counts as many times. */
-typedef struct webnn_onnx__count {
-  const char *name;
-  size_t uses;
-} webnn_onnx__count;
-
-#define WEBNN_ONNX__OUTPUT_USES 1000000
-
-static size_t webnn_onnx__names_in(const webnn_onnx__graph *g) {
-  size_t i, k, count = g->output_count;
-  for (i = 0; i < g->node_count; i++) {
-    count += g->nodes[i].input_count;
-    for (k = 0; k < g->nodes[i].graph_count; k++) {
-      count += webnn_onnx__names_in(g->nodes[i].graphs[k]);
-    }
-  }
-  return count;
-}
-
-static webnn_onnx__count *webnn_onnx__counted(const webnn_onnx__scope *scope, const char *name) {
-  size_t i = webnn_onnx__hash(name) & (scope->counts_size - 1);
-  while (scope->counts[i].name != NULL && strcmp(scope->counts[i].name, name) != 0) {
-    i = (i + 1) & (scope->counts_size - 1);
-  }
-  return &scope->counts[i];
-}
-
-static void webnn_onnx__count_name(webnn_onnx__scope *scope, const char *name, size_t uses) {
-  webnn_onnx__count *count = webnn_onnx__counted(scope, name);
-  count->name = name;
-  count->uses += uses;
-}
-
-static void webnn_onnx__count_names(webnn_onnx__scope *scope, const webnn_onnx__graph *g) {
-  size_t i, k;
-  for (i = 0; i < g->output_count; i++) {
-    webnn_onnx__count_name(scope, g->outputs[i].name, WEBNN_ONNX__OUTPUT_USES);
-  }
-  for (i = 0; i < g->node_count; i++) {
-    const webnn_onnx__node *node = &g->nodes[i];
-    for (k = 0; k < node->input_count; k++) {
-      webnn_onnx__count_name(scope, node->inputs[k], 1);
-    }
-    for (k = 0; k < node->graph_count; k++) {
-      webnn_onnx__count_names(scope, node->graphs[k]);
-    }
-  }
-}
-
-/* Is the value used so often, and no output? */
-static bool webnn_onnx__used(const webnn_onnx__call *c, const webnn_onnx__value *v, size_t times) {
-  webnn_onnx__scope *scope = c->scope;
-  const webnn_onnx__function *f = scope->function;
-  size_t i, size = 16, names;
-  if (scope->counts == NULL) {
-    names = webnn_onnx__names_in(scope->graph) + (f == NULL ? 0 : f->output_count);
-    while (size < 2 * names) {
-      size *= 2;
-    }
-    scope->counts =
-        (webnn_onnx__count *)webnn_extra__take(&c->import->arena, size, sizeof *scope->counts);
-    if (scope->counts == NULL) {
-      return false;
-    }
-    scope->counts_size = size;
-    webnn_onnx__count_names(scope, scope->graph);
-    for (i = 0; f != NULL && i < f->output_count; i++) {
-      webnn_onnx__count_name(scope, f->outputs[i], WEBNN_ONNX__OUTPUT_USES);
-    }
-  }
-  return webnn_onnx__counted(scope, v->name)->uses == times;
-}
-
-/* The call of that operator whose first output the value is, in the same scope; a call without
-   inputs: it is another. */
-static const webnn_onnx__call *webnn_onnx__made(const webnn_onnx__call *c,
-                                                const webnn_onnx__value *v, const char *op) {
-  static const webnn_onnx__call none = WEBNN_ZERO;
-  const webnn_onnx__call *m = v == NULL ? NULL : v->maker;
-  return m != NULL && m->scope == c->scope && m->out_count != 0 && m->out[0] == v &&
-                 m->node->domain[0] == '\0' && strcmp(m->node->op, op) == 0
-             ? m
-             : &none;
-}
-
-/* The same, of a value that is used once. */
-static const webnn_onnx__call *webnn_onnx__made_once(const webnn_onnx__call *c,
-                                                     const webnn_onnx__value *v, const char *op) {
-  const webnn_onnx__call *m = webnn_onnx__made(c, v, op);
-  return m->in_count == 0 || webnn_onnx__used(c, v, 1) ? m : webnn_onnx__made(c, NULL, op);
-}
-
-/* Has the call two inputs? */
-static bool webnn_onnx__has_two(const webnn_onnx__call *m) {
-  return m->in_count == 2 && webnn_onnx__has(m, 0) && webnn_onnx__has(m, 1);
-}
-
-/* Its first input; NULL: it has none. */
-static webnn_onnx__value *webnn_onnx__first(const webnn_onnx__call *m) {
-  return m->in_count == 0 ? NULL : m->in[0];
-}
-
-/* Is the value a constant with one element that leaves the shape of x as it is? [1,1] makes one
-   of two dimensions. */
-static bool webnn_onnx__is_scalar_for(const webnn_onnx__value *v, const webnn_onnx__value *x) {
-  return v != NULL && x != NULL && webnn_onnx__is_known(v) && webnn_onnx__count_of(v->shape) == 1 &&
-         v->shape.count <= x->shape.count;
-}
-
-/* Is it this number, as its type has it, which is that of x, or `any_type`? */
-static bool webnn_onnx__is_number(const webnn_onnx__value *v, const webnn_onnx__value *x,
-                                  bool any_type, double number) {
-  double bound;
-  if (!webnn_onnx__is_scalar_for(v, x) || (!any_type && v->type != x->type) ||
-      webnn_data_type_bits(webnn_onnx_carrier(v->type)) < 8) {
-    return false;
-  }
-  bound = webnn_onnx__magnitude(number) * (v->type == WEBNN_ONNX_FLOAT16 ? 5e-4 : 2e-7);
-  return webnn_onnx__magnitude(webnn_onnx__number_at(v, 0) - number) <= bound;
-}
-
-/* The other operand of a call of two, one of which is this number; NULL: none is. A difference or
-   quotient has its number on the right. */
-static webnn_onnx__value *webnn_onnx__beside(const webnn_onnx__call *m, double number,
-                                             bool either) {
-  if (!webnn_onnx__has_two(m)) {
-    return NULL;
-  }
-  if (webnn_onnx__is_number(m->in[1], m->in[0], false, number)) {
-    return m->in[0];
-  }
-  return either && webnn_onnx__is_number(m->in[0], m->in[1], false, number) ? m->in[1] : NULL;
-}
-
-static bool webnn_onnx__is_float(const webnn_onnx__value *v) {
-  return v != NULL && (v->type == WEBNN_ONNX_FLOAT || v->type == WEBNN_ONNX_FLOAT16);
-}
-
-/* x of erf(x / sqrt 2) + 1. */
-static webnn_onnx__value *webnn_onnx__gelu_input(const webnn_onnx__call *c,
-                                                 const webnn_onnx__value *v) {
-  webnn_onnx__value *erf_ = webnn_onnx__beside(webnn_onnx__made_once(c, v, "Add"), 1, true), *x;
-  const webnn_onnx__value *inner = webnn_onnx__first(webnn_onnx__made_once(c, erf_, "Erf"));
-  x = webnn_onnx__beside(webnn_onnx__made_once(c, inner, "Div"), 1.4142135623730951, false);
-  return x != NULL
-             ? x
-             : webnn_onnx__beside(webnn_onnx__made_once(c, inner, "Mul"), 0.7071067811865476, true);
-}
-
-/* Three factors of a product of two, one of which is a product that nothing else uses. */
-static bool webnn_onnx__factors(const webnn_onnx__call *c, int inner,
-                                const webnn_onnx__value **factors) {
-  const webnn_onnx__call *m =
-      webnn_onnx__made_once(c, c->in_count == 2 ? c->in[inner] : NULL, "Mul");
-  if (m->in_count != 2 || !webnn_onnx__has(c, (size_t)(1 - inner))) {
-    return false;
-  }
-  factors[0] = c->in[1 - inner];
-  factors[1] = m->in[0];
-  factors[2] = m->in[1];
-  return true;
-}
-
-/* The product of x, 1/2 and 1 + erf(x / sqrt 2), in any order. */
-static bool webnn_onnx__pattern_gelu(webnn_onnx__call *c) {
-  const webnn_onnx__value *factors[3];
-  webnn_onnx__value *x;
-  int inner, i, k;
-  for (inner = 0; inner < 2; inner++) {
-    if (!webnn_onnx__factors(c, inner, factors)) {
-      continue;
-    }
-    for (i = 0; i < 3; i++) {
-      x = webnn_onnx__gelu_input(c, factors[i]);
-      for (k = 0; k < 3; k++) {
-        if (k != i && factors[k] == x && webnn_onnx__is_float(x) &&
-            webnn_onnx__is_number(factors[3 - i - k], x, false, 0.5)) {
-          return webnn_onnx__put(c, 0, webnn_onnx__1(c, WEBNN_OP_GELU, webnn_onnx__operand(c, x)));
-        }
-      }
-    }
-  }
-  return false;
-}
-
-/* The input of a reduction that keeps its dimensions, and its axes. */
-static webnn_onnx__value *webnn_onnx__reduced(const webnn_onnx__call *m, webnn_list *axes) {
-  webnn_onnx__call *call = (webnn_onnx__call *)(uintptr_t)m;
-  if (m->in_count == 0 || webnn_onnx__int(m, "keepdims", 1) == 0 ||
-      !webnn_onnx__reduced_axes(call, axes) || axes->count == 0) {
-    return NULL;
-  }
-  return m->in[0];
-}
-
-/* x of x - mean of x; the mean is used `uses` times. */
-static webnn_onnx__value *webnn_onnx__centre(const webnn_onnx__call *c, const webnn_onnx__value *v,
-                                             webnn_list *axes) {
-  const webnn_onnx__call *m = webnn_onnx__made(c, v, "Sub");
-  return webnn_onnx__has_two(m) &&
-                 webnn_onnx__reduced(webnn_onnx__made(c, m->in[1], "ReduceMean"), axes) == m->in[0]
-             ? m->in[0]
-             : NULL;
-}
-
-/* v of v^2, or v v. */
-static webnn_onnx__value *webnn_onnx__squared(const webnn_onnx__call *c,
-                                              const webnn_onnx__value *v) {
-  const webnn_onnx__call *power = webnn_onnx__made_once(c, v, "Pow");
-  const webnn_onnx__call *product = webnn_onnx__made_once(c, v, "Mul");
-  if (webnn_onnx__has_two(power) && webnn_onnx__is_number(power->in[1], power->in[0], true, 2)) {
-    return power->in[0];
-  }
-  return webnn_onnx__has_two(product) && product->in[0] == product->in[1] ? product->in[0] : NULL;
-}
-
-/* The parts of (x - mean) / sqrt(mean of (x - mean)^2 + epsilon), a quotient. */
-static webnn_onnx__value *webnn_onnx__normalized(const webnn_onnx__call *c,
-                                                 const webnn_onnx__call *quotient, webnn_list *axes,
-                                                 double *epsilon) {
-  const webnn_onnx__call *root, *sum, *mean;
-  webnn_onnx__value *x, *difference;
-  webnn_list other, variance;
-  const webnn_onnx__value *constant;
-  if (!webnn_onnx__has_two(quotient)) {
-    return NULL;
-  }
-  root = webnn_onnx__made_once(c, quotient->in[1], "Sqrt");
-  sum = webnn_onnx__made_once(c, webnn_onnx__first(root), "Add");
-  if (!webnn_onnx__has_two(sum)) {
-    return NULL;
-  }
-  constant = sum->in[1];
-  mean = webnn_onnx__made_once(c, sum->in[0], "ReduceMean");
-  if (mean->in_count == 0) {
-    constant = sum->in[0];
-    mean = webnn_onnx__made_once(c, sum->in[1], "ReduceMean");
-  }
-  difference = webnn_onnx__squared(c, webnn_onnx__reduced(mean, &variance));
-  x = webnn_onnx__centre(c, quotient->in[0], axes);
-  if (!webnn_onnx__is_float(x) || webnn_onnx__centre(c, difference, &other) != x ||
-      !webnn_extra__same_list(*axes, other) || !webnn_extra__same_list(*axes, variance) ||
-      axes->count == 0 || !webnn_onnx__is_scalar_for(constant, x) || constant->type != x->type) {
-    return NULL;
-  }
-  *epsilon = webnn_onnx__number_at(constant, 0);
-  return x;
-}
-
-/* Does the value have just the dimensions of these axes of x? */
-static bool webnn_onnx__fits_axes(const webnn_onnx__value *v, const webnn_onnx__value *x,
-                                  webnn_list axes) {
-  uint32_t i;
-  if (v == NULL || v->type != x->type || v->shape.count != axes.count ||
-      axes.items[0] + axes.count != x->shape.count) {
-    return false;
-  }
-  for (i = 0; i < axes.count; i++) {
-    if (v->shape.items[i] != x->shape.items[axes.items[i]]) {
-      return false;
-    }
-  }
-  return true;
-}
-
-/* A quotient, times scale, plus bias. */
-static bool webnn_onnx__pattern_layer_normalization(webnn_onnx__call *c) {
-  const webnn_onnx__call *product;
-  webnn_onnx__value *x, *scale, *bias;
-  webnn_list axes = WEBNN_ZERO;
-  double epsilon = 0;
-  int i, k;
-  if (strcmp(c->node->op, "Div") == 0) {
-    x = webnn_onnx__normalized(c, c, &axes, &epsilon);
-    return x != NULL && webnn_onnx__put(c, 0,
-                                        webnn_onnx__layer_norm(c, webnn_onnx__operand(c, x), axes,
-                                                               NULL, NULL, epsilon));
-  }
-  for (i = 0; i < 2 && c->in_count == 2; i++) {
-    product = webnn_onnx__made_once(c, c->in[i], "Mul");
-    bias = c->in[1 - i];
-    for (k = 0; k < 2 && product->in_count == 2; k++) {
-      scale = product->in[1 - k];
-      x = webnn_onnx__normalized(c, webnn_onnx__made_once(c, product->in[k], "Div"), &axes,
-                                 &epsilon);
-      if (x != NULL && webnn_onnx__fits_axes(scale, x, axes) &&
-          webnn_onnx__fits_axes(bias, x, axes)) {
-        return webnn_onnx__put(c, 0,
-                               webnn_onnx__layer_norm(c, webnn_onnx__operand(c, x), axes,
-                                                      webnn_onnx__operand(c, scale),
-                                                      webnn_onnx__operand(c, bias), epsilon));
-      }
-    }
-  }
-  return false;
-}
-
-/* e^(x - max) / sum of e^(x - max), along one axis. */
-static bool webnn_onnx__pattern_softmax(webnn_onnx__call *c) {
-  const webnn_onnx__call *power, *difference;
-  webnn_onnx__value *x;
-  webnn_list axes = WEBNN_ZERO, other = WEBNN_ZERO;
-  power = webnn_onnx__made(c, webnn_onnx__first(c), "Exp");
-  difference = webnn_onnx__made_once(c, webnn_onnx__first(power), "Sub");
-  if (!webnn_onnx__has_two(c) || !webnn_onnx__has_two(difference) ||
-      !webnn_onnx__used(c, c->in[0], 2) ||
-      webnn_onnx__reduced(webnn_onnx__made_once(c, c->in[1], "ReduceSum"), &axes) != c->in[0]) {
-    return false;
-  }
-  x = webnn_onnx__reduced(webnn_onnx__made_once(c, difference->in[1], "ReduceMax"), &other);
-  if (x != difference->in[0] || axes.count != 1 || !webnn_extra__same_list(axes, other) ||
-      !webnn_onnx__is_float(x)) {
-    return false;
-  }
-  return webnn_onnx__put(c, 0, webnn_onnx__softmax(c, webnn_onnx__operand(c, x), axes.items[0]));
-}
-
-/* x of clip(x + 3, 0, 6). */
-static webnn_onnx__value *webnn_onnx__clipped(const webnn_onnx__call *c,
-                                              const webnn_onnx__value *v) {
-  const webnn_onnx__call *m = webnn_onnx__made_once(c, v, "Clip");
-  if (m->in_count == 0 ||
-      (m->version < 11
-           ? webnn_onnx__float(m, "min", -1) != 0 || webnn_onnx__float(m, "max", -1) != 6
-           : m->in_count != 3 || !webnn_onnx__is_number(m->in[1], m->in[0], false, 0) ||
-                 !webnn_onnx__is_number(m->in[2], m->in[0], false, 6))) {
-    return NULL;
-  }
-  return webnn_onnx__beside(webnn_onnx__made_once(c, m->in[0], "Add"), 3, true);
-}
-
-/* x hardSigmoid(x), and x clip(x + 3, 0, 6) / 6 with the division last or before the product. */
-static bool webnn_onnx__pattern_hard_swish(webnn_onnx__call *c) {
-  const bool quotient = strcmp(c->node->op, "Div") == 0;
-  const webnn_onnx__call *m = c, *s;
-  webnn_onnx__value *x = NULL, *factor;
-  int i;
-  if (quotient) {
-    m = webnn_onnx__made_once(c, webnn_onnx__beside(c, 6, false), "Mul");
-  }
-  for (i = 0; i < 2 && x == NULL && webnn_onnx__has_two(m); i++) {
-    s = webnn_onnx__made_once(c, quotient ? NULL : m->in[i], "HardSigmoid");
-    factor = quotient ? m->in[i]
-                      : webnn_onnx__beside(webnn_onnx__made_once(c, m->in[i], "Div"), 6, false);
-    x = webnn_onnx__clipped(c, factor);
-    if (s->in_count != 0 &&
-        webnn_onnx__magnitude(webnn_onnx__float(s, "alpha", 0.2) - 1.0 / 6) < 1e-8 &&
-        webnn_onnx__float(s, "beta", 0.5) == 0.5f) {
-      x = s->in[0];
-    }
-    x = x == m->in[1 - i] ? x : NULL;
-  }
-  return webnn_onnx__is_float(x) &&
-         webnn_onnx__put(c, 0, webnn_onnx__1(c, WEBNN_OP_HARD_SWISH, webnn_onnx__operand(c, x)));
-}
-
-/* True: the call was the last of a pattern, and its result is there. */
-static bool webnn_onnx__recognize(webnn_onnx__call *c) {
-  const char *op = c->node->op;
-  if (c->node->domain[0] != '\0' || c->folding) {
-    return false;
-  }
-  if (strcmp(op, "Mul") == 0) {
-    return webnn_onnx__pattern_gelu(c) || webnn_onnx__pattern_hard_swish(c);
-  }
-  if (strcmp(op, "Div") == 0) {
-    return webnn_onnx__pattern_layer_normalization(c) || webnn_onnx__pattern_softmax(c) ||
-           webnn_onnx__pattern_hard_swish(c);
-  }
-  return strcmp(op, "Add") == 0 && webnn_onnx__pattern_layer_normalization(c);
-}
-
-/* ---- 17 subgraphs ---------------------------------------------------------------------------- */
+/* ---- 16 subgraphs ---------------------------------------------------------------------------- */
 
 static bool webnn_onnx__run_graph(webnn_onnx__scope *scope);
 static bool webnn_onnx__add_initializers(webnn_onnx__scope *scope);
@@ -15668,7 +15283,7 @@ static bool webnn_onnx__lower_call(webnn_onnx__call *c) {
   return true;
 }
 
-/* ---- 17.1 attention whose scores and shares graphs change. */
+/* ---- 16.1 attention whose scores and shares graphs change. */
 
 /* The graph `name` applied to x, of type `type` and made from input *from; x itself without one. */
 static webnn_onnx__o *webnn_onnx__modified(webnn_onnx__call *c, const char *name, webnn_onnx__o *x,
@@ -15744,7 +15359,7 @@ static bool webnn_onnx__lower_flex_attention(webnn_onnx__call *c) {
   return true;
 }
 
-/* ---- 17.2 sequences and optional values: how many tensors there are is known while building.
+/* ---- 16.2 sequences and optional values: how many tensors there are is known while building.
    Their operators hand values on as they are; flags "s". */
 
 static bool webnn_onnx__lower(webnn_onnx__call *c);
@@ -16026,7 +15641,7 @@ static bool webnn_onnx__lower_optional_has(webnn_onnx__call *c) {
   return webnn_onnx__put_data(c, 0, WEBNN_ONNX_BOOL, webnn_extra__no_items(), data, false);
 }
 
-/* ---- 18 table -------------------------------------------------------------------------------- */
+/* ---- 17 table -------------------------------------------------------------------------------- */
 
 #define WEBNN_ONNX__UNARY(name, since, op)                                                         \
   { "", name, since, webnn_onnx__lower_unary, WEBNN_OP_##op, "" }
@@ -16325,7 +15940,7 @@ static const webnn_onnx__row *webnn_onnx__row_of(const char *domain, const char 
   return NULL;
 }
 
-/* ---- 19 building ----------------------------------------------------------------------------- */
+/* ---- 18 building ----------------------------------------------------------------------------- */
 
 /* Adds the message of a failure to the model's problems, and forgets the failure. */
 static void webnn_onnx__collect(webnn_onnx__import *m) {
@@ -16612,7 +16227,7 @@ static bool webnn_onnx__check_float64(webnn_onnx__call *c) {
   return true;
 }
 
-/* ---- 19.1 tensors without elements. WebNN has none: what an operator makes of them is found by
+/* ---- 18.1 tensors without elements. WebNN has none: what an operator makes of them is found by
    lowering it twice, with two sizes in place of 0, on builders that are thrown away. The sizes of
    results go with these along a line, on which those for 0 lie. */
 
@@ -16799,7 +16414,7 @@ static bool webnn_onnx__check_attributes(webnn_onnx__call *c) {
   return true;
 }
 
-/* ---- 19.2 dynamic dimensions: a shape has their numbers in the builder in place of sizes. An
+/* ---- 18.2 dynamic dimensions: a shape has their numbers in the builder in place of sizes. An
    operator is lowered for them if its lowering takes no size that is dynamic for a number, which is
    listed here. */
 
@@ -17128,8 +16743,7 @@ static bool webnn_onnx__lower(webnn_onnx__call *c) {
   if (!folded && webnn_onnx__folds(c) && !webnn_onnx__fold(c, WEBNN_ONNX__FOLD_ELEMENTS, &folded)) {
     return false;
   }
-  if (!folded && (c->import->model->options.plain || !webnn_onnx__recognize(c)) &&
-      !c->row->lower(c)) {
+  if (!folded && !c->row->lower(c)) {
     return webnn_onnx__take_error(c) && webnn_onnx__fail(c, "it cannot be expressed");
   }
   if (!webnn_onnx__take_error(c) || c->import->status != WEBNN_OK) {
@@ -17370,7 +16984,7 @@ static bool webnn_onnx__add_initializers(webnn_onnx__scope *scope) {
   return true;
 }
 
-/* ---- 19.3 inputs and outputs. */
+/* ---- 18.3 inputs and outputs. */
 
 static webnn_onnx__proto *webnn_onnx__initializer(const webnn_onnx_model *m, const char *name) {
   size_t i;
@@ -17911,7 +17525,7 @@ static bool webnn_onnx__add_model(webnn_onnx__import *m, const webnn_named_opera
   return true;
 }
 
-/* ---- 20 interface ---------------------------------------------------------------------------- */
+/* ---- 19 interface ---------------------------------------------------------------------------- */
 
 /* The options with copies of all they point to. */
 static bool webnn_onnx__copy_options(webnn_onnx_model *m, const webnn_onnx_options *options) {
@@ -18395,7 +18009,7 @@ WEBNN_ONNX_API void webnn_onnx_free_tensor(webnn_onnx_tensor *tensor) {
   }
 }
 
-/* ---- 21 sessions ----------------------------------------------------------------------------- */
+/* ---- 20 sessions ----------------------------------------------------------------------------- */
 
 #define WEBNN_ONNX__CACHED_GRAPHS 8
 
@@ -18517,7 +18131,7 @@ static bool webnn_onnx__request_failed(const webnn_onnx__request *r) {
   return r->error->status != WEBNN_OK;
 }
 
-/* ---- 21.1 the inputs of a call. */
+/* ---- 20.1 the inputs of a call. */
 
 /* The input of this name; they mostly come in the order of the model, so that input `from` is asked
    first. As many as there are: none. */
@@ -18731,7 +18345,7 @@ static bool webnn_onnx__begin_request(webnn_onnx__request *r, webnn_onnx_session
   return good;
 }
 
-/* ---- 21.2 graphs that are cached. */
+/* ---- 20.2 graphs that are cached. */
 
 /* The graph has a use less. NULL: nothing. */
 static void webnn_onnx__leave_built(webnn_onnx__built *built) {
@@ -19234,7 +18848,7 @@ static void webnn_onnx__leave_cached(webnn_onnx_session *s, webnn_onnx__speciali
   webnn_onnx__unlock(&s->mutex);
 }
 
-/* ---- 21.3 running. */
+/* ---- 20.3 running. */
 
 /* The inputs of the graph, in the memory of the caller. */
 static bool webnn_onnx__bind_inputs(webnn_onnx__request *r, const webnn_onnx__built *built,
@@ -19465,7 +19079,7 @@ static void webnn_onnx__run_cached(webnn_onnx__request *r, const webnn_onnx__spe
   }
 }
 
-/* ---- 21.4 the public functions. */
+/* ---- 20.4 the public functions. */
 
 /* What each dimension of an input must be. */
 static void webnn_onnx__set_rules(webnn_onnx_session *s, size_t i) {

@@ -574,18 +574,10 @@ static void (*const patterns[])(sketch *) = {normalization,
                                              quantized_product,
                                              movement,
                                              images};
-static const char *const pattern_names[] = {"normalization",
-                                            "normalization in parts",
-                                            "gelu in parts",
-                                            "softmax in parts",
-                                            "hardSwish in parts",
-                                            "hardSwish of a clamp",
-                                            "attention in parts",
-                                            "normalized convolution",
-                                            "epilogue",
-                                            "quantized product",
-                                            "movement",
-                                            "images"};
+static const char *const pattern_names[] = {
+    "normalization",      "normalization in parts", "gelu in parts",      "softmax in parts",
+    "hardSwish in parts", "hardSwish of a clamp",   "attention in parts", "normalized convolution",
+    "epilogue",           "quantized product",      "movement",           "images"};
 #define PATTERNS (sizeof patterns / sizeof *patterns)
 
 /* ---- Chains of every data type ----------------------------------------------------------------

@@ -460,9 +460,8 @@ static webnn_operand *hard_swish_in_parts(sketch *s, webnn_operand *x) {
     clamp.min_value = webnn_f64(0);
     clamp.max_value = webnn_f64(6);
     y = webnn_clamp(s->builder, webnn_add(s->builder, x, three, NULL), &clamp);
-    return below(2)
-               ? webnn_div(s->builder, webnn_mul(s->builder, x, y, NULL), six, NULL)
-               : webnn_mul(s->builder, webnn_div(s->builder, y, six, NULL), x, NULL);
+    return below(2) ? webnn_div(s->builder, webnn_mul(s->builder, x, y, NULL), six, NULL)
+                    : webnn_mul(s->builder, webnn_div(s->builder, y, six, NULL), x, NULL);
   }
   options.alpha = webnn_f64(1.0 / 6);
   options.beta = webnn_f64(0.5);

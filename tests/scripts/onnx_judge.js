@@ -221,13 +221,13 @@ function withPart(bytes, port, part) {
   return copy;
 }
 
-const settings = [["-f"], ["-f", "-p"], [], ["-p"]];
+const settings = [["-f"], []];
 
 function settingText(words) {
-  return `${words.includes("-f") ? "fast" : "reference"} context, patterns ${words.includes("-p") ? "off" : "on"}`;
+  return `${words.includes("-f") ? "fast" : "reference"} context${words.includes("-d") ? ", in sessions" : ""}`;
 }
 
-// In which contexts, with and without patterns, a model that failed is right.
+// In which contexts a model that failed is right.
 function whereRight(item, first, second) {
   const again = path.join(folder, "again"), right = [];
   fs.mkdirSync(again, { recursive: true });
@@ -236,7 +236,7 @@ function whereRight(item, first, second) {
     const ours = readResults(again).get(item.number);
     if (ours && judgement(item, ours, fs.readFileSync(path.join(again, "ours")), first, second).counts) right.push(settingText(words));
   }
-  return right.length ? `right with: ${right.join("; ")}` : "wrong in fast and reference contexts, with and without patterns";
+  return right.length ? `right with: ${right.join("; ")}` : "wrong in fast and reference contexts";
 }
 
 async function work() {

@@ -1,12 +1,12 @@
 /* Runs the models that networks/onnx_judge.py writes: each in a process of its own, so that a crash
    is the result of one model and not the end of all.
 
-     onnx_judge [-f] [-p] [-d] [-n NUMBER] [-o OUTPUT] FOLDER
+     onnx_judge [-f] [-d] [-n NUMBER] [-o OUTPUT] FOLDER
 
    FOLDER/cases has lines "case NUMBER OFFSET LENGTH TITLE" and for each its inputs, "input NAME TYPE
    RANK SIZES... OFFSET LENGTH"; the bytes are in FOLDER/data. Results go to OUTPUT/results and
-   OUTPUT/ours (FOLDER) in the same form. -f uses fast contexts, -p recognizes no patterns, -d runs in
-   sessions, which take sizes from the inputs, -n runs the model of this number alone. */
+   OUTPUT/ours (FOLDER) in the same form. -f uses fast contexts, -d runs in sessions,
+   which take sizes from the inputs, -n runs the model of this number alone. */
 #if !defined(_POSIX_C_SOURCE)
 #define _POSIX_C_SOURCE 200809L
 #endif
@@ -38,7 +38,7 @@ typedef struct run {
   const unsigned char *data;
   FILE *results, *ours;
   webnn_context *context;
-  bool plain, dynamic;
+  bool dynamic;
 } run;
 
 static unsigned char *read_file(const char *folder, const char *name, size_t *length) {
@@ -92,7 +92,6 @@ static webnn_status build(const run *r, const item *it, int way, webnn_onnx_mode
   size_t i;
   memset(known, 0, sizeof known);
   options.known = known;
-  options.plain = r->plain;
   options.float64_as_float32 = true;
   for (i = 0; i < it->input_count; i++) {
     const input *in = &it->inputs[i];
@@ -300,7 +299,6 @@ static void run_dynamic(const run *r, const item *it) {
   webnn_onnx_model *model = NULL;
   webnn_onnx_session *session = NULL;
   webnn_error error = WEBNN_ZERO;
-  options.plain = r->plain;
   options.float64_as_float32 = true;
   if (webnn_onnx_read(r->data + it->offset, it->length, NULL, &options, &model, &error) ==
           WEBNN_OK &&
@@ -357,7 +355,7 @@ static FILE *create(const char *folder, const char *name) {
 typedef struct arguments {
   const char *folder, *output;
   long only; /* a case's number, or -1 */
-  bool fast, plain, dynamic;
+  bool fast, dynamic;
 } arguments;
 
 static bool read_arguments(int argc, char **argv, arguments *args) {
@@ -367,8 +365,6 @@ static bool read_arguments(int argc, char **argv, arguments *args) {
   for (a = 1; a < argc - 1; a++) {
     if (strcmp(argv[a], "-f") == 0) {
       args->fast = true;
-    } else if (strcmp(argv[a], "-p") == 0) {
-      args->plain = true;
     } else if (strcmp(argv[a], "-d") == 0) {
       args->dynamic = true;
     } else if (strcmp(argv[a], "-n") == 0 && a + 1 < argc - 1) {
@@ -392,12 +388,11 @@ int main(int argc, char **argv) {
   size_t length, crashed = 0, count = 0;
   char *cases, *line, *next;
   if (!read_arguments(argc, argv, &args)) {
-    fputs("usage: onnx_judge [-f] [-p] [-d] [-n NUMBER] [-o OUTPUT] FOLDER\n", stderr);
+    fputs("usage: onnx_judge [-f] [-d] [-n NUMBER] [-o OUTPUT] FOLDER\n", stderr);
     return 2;
   }
   options.numerics = args.fast ? WEBNN_NUMERICS_FAST : WEBNN_NUMERICS_REFERENCE;
   options.threads = 1;
-  r.plain = args.plain;
   r.dynamic = args.dynamic;
   if (webnn_create_context(&options, &r.context, NULL) != WEBNN_OK) {
     fputs("onnx_judge: no context\n", stderr);
@@ -407,8 +402,7 @@ int main(int argc, char **argv) {
   r.data = read_file(args.folder, "data", &length);
   r.results = create(args.output, "results");
   r.ours = create(args.output, "ours");
-  fprintf(r.results, "setting%s%s%s\n", args.fast ? " -f" : "", args.plain ? " -p" : "",
-          args.dynamic ? " -d" : "");
+  fprintf(r.results, "setting%s%s\n", args.fast ? " -f" : "", args.dynamic ? " -d" : "");
   for (line = cases; *line != '\0'; line = next) {
     next = line + strcspn(line, "\n");
     if (*next != '\0') {
