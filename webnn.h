@@ -20271,11 +20271,11 @@ static uint64_t webnn__option_bits(webnn_data_type type, float value) {
   return type == WEBNN_FLOAT16 ? webnn__f32_bits_to_f16(bits) : bits;
 }
 
-/* Is it this positive number as it is written in float32 or float16? Powers of two have no other
-   form; the others, which are rounded, may be off by a unit in the last place. */
+/* Is it this positive number as it is written in float32 or float16? What both hold exactly has no
+   other form; the others, which are rounded, may be off by a unit in the last place. */
 static bool webnn__is_written(webnn_data_type type, uint64_t bits, float number) {
   const uint64_t nearest = webnn__option_bits(type, number);
-  const bool exact = (webnn__bits_of_float(number) & 0x7fffff) == 0;
+  const bool exact = (webnn__bits_of_float(number) & 0x1fff) == 0;
   return bits == nearest || (!exact && (bits == nearest + 1 || bits + 1 == nearest));
 }
 
@@ -20682,18 +20682,17 @@ static uint32_t webnn__recognize_gelu(webnn__rewrite *r, const webnn__node *node
                                         &webnn__value_of(r, x)->shape, 1, &x);
 }
 
-/* reduceMean over the last axes, kept; how many axes, or 0. */
-static uint32_t webnn__mean_of_last(const webnn__rewrite *r, const webnn__node *node) {
-  const uint32_t rank = webnn__value_of(r, node->inputs[0])->shape.rank;
-  const uint32_t count = node->attributes.axes.rank;
-  uint32_t i, set = 0;
-  for (i = 0; i < count; i++) {
-    set |= 1u << node->attributes.axes.dimensions[i];
+/* The axes of a reduction that keeps them, as bits, from the last; 0: it removes them. */
+static uint32_t webnn__kept_axes(const webnn__rewrite *r, const webnn__node *node) {
+  const uint32_t last = webnn__value_of(r, node->inputs[0])->shape.rank - 1;
+  uint32_t i, axes = 0;
+  for (i = 0; i < node->attributes.axes.rank && node->attributes.keep_dimensions; i++) {
+    axes |= 1u << (last - node->attributes.axes.dimensions[i]);
   }
-  return node->attributes.keep_dimensions && set >> (rank - count) == (1u << count) - 1 ? count : 0;
+  return axes;
 }
 
-/* x of c = x - mean(x), the mean over the last `axes` axes. */
+/* x of c = x - mean(x), the mean over `axes`. */
 static uint32_t webnn__centred(const webnn__rewrite *r, uint32_t c, uint32_t *axes) {
   const webnn__node *difference = webnn__produced_by(r, c, WEBNN_OP_SUB), *mean;
   if (difference == NULL) {
@@ -20703,21 +20702,21 @@ static uint32_t webnn__centred(const webnn__rewrite *r, uint32_t c, uint32_t *ax
   if (mean == NULL || mean->inputs[0] != difference->inputs[0]) {
     return WEBNN__NONE;
   }
-  *axes = webnn__mean_of_last(r, mean);
-  return *axes > 0 ? difference->inputs[0] : WEBNN__NONE;
+  *axes = webnn__kept_axes(r, mean);
+  return *axes != 0 ? difference->inputs[0] : WEBNN__NONE;
 }
 
-/* Is v the mean over the last axes of c squared? */
-static bool webnn__is_variance(const webnn__rewrite *r, uint32_t v, uint32_t c, uint32_t axes) {
+/* Is v the mean over these axes of x - mean(x) squared? (The difference may be computed twice.) */
+static bool webnn__is_variance(const webnn__rewrite *r, uint32_t v, uint32_t x, uint32_t axes) {
   const webnn__node *mean = webnn__produced_by(r, v, WEBNN_OP_REDUCE_MEAN), *square;
-  if (mean == NULL || webnn__mean_of_last(r, mean) != axes) {
+  uint32_t c, own = 0;
+  if (mean == NULL || webnn__kept_axes(r, mean) != axes) {
     return false;
   }
-  if (webnn__with_number(r, mean->inputs[0], WEBNN_OP_POW, 2.0f) == c) {
-    return true;
-  }
+  c = webnn__with_number(r, mean->inputs[0], WEBNN_OP_POW, 2.0f);
   square = webnn__produced_by(r, mean->inputs[0], WEBNN_OP_MUL);
-  return square != NULL && square->inputs[0] == c && square->inputs[1] == c;
+  c = square != NULL && square->inputs[0] == square->inputs[1] ? square->inputs[0] : c;
+  return webnn__centred(r, c, &own) == x && own == axes;
 }
 
 /* The variance in d = sqrt(variance + epsilon), by sqrt or a power of 1/2. */
@@ -20739,22 +20738,24 @@ static uint32_t webnn__recognize_normalization(webnn__rewrite *r, const webnn__n
   const uint32_t c = webnn__operand(r, node, 0), d = webnn__operand(r, node, 1);
   uint32_t axes = 0, i;
   const uint32_t x = webnn__centred(r, c, &axes);
+  const webnn__shape *shape = &webnn__value_of(r, c)->shape;
   webnn__attributes attributes;
   float epsilon = 0;
-  if (x == WEBNN__NONE || !webnn__is_variance(r, webnn__under_root(r, d, &epsilon), c, axes) ||
+  if (x == WEBNN__NONE || !webnn__is_variance(r, webnn__under_root(r, d, &epsilon), x, axes) ||
       !(epsilon > 0)) {
     return WEBNN__NONE;
   }
   memset(&attributes, 0, sizeof attributes);
-  attributes.axes.rank = axes;
-  for (i = 0; i < axes; i++) {
-    attributes.axes.dimensions[i] = webnn__value_of(r, x)->shape.rank - axes + i;
+  for (i = 0; i < shape->rank; i++) {
+    if ((axes >> (shape->rank - 1 - i) & 1) != 0) {
+      attributes.axes.dimensions[attributes.axes.rank++] = i;
+    }
   }
   attributes.epsilon = webnn__option_bits(webnn__type_of(r, x), epsilon);
   {
     const uint32_t inputs[3] = {x, WEBNN__NONE, WEBNN__NONE};
     return webnn__emit(r, WEBNN_OP_LAYER_NORMALIZATION, &attributes, NULL, webnn__type_of(r, x),
-                       &webnn__value_of(r, x)->shape, 3, inputs);
+                       shape, 3, inputs);
   }
 }
 
@@ -20826,17 +20827,53 @@ static uint32_t webnn__recognize_softmax(webnn__rewrite *r, const webnn__node *n
                      &webnn__value_of(r, x)->shape, 1, &x);
 }
 
-/* x times hardSigmoid(x) with slope 1/6 and offset 1/2: hardSwish. Not of float16, whose 1/6 is so
-   far off that the product is not 0 at -3. */
-static uint32_t webnn__recognize_hard_swish(webnn__rewrite *r, uint32_t x, uint32_t gate) {
-  const webnn__node *before = webnn__produced_by(r, gate, WEBNN_OP_HARD_SIGMOID);
-  if (before == NULL || before->inputs[0] != x || webnn__type_of(r, x) != WEBNN_FLOAT32 ||
-      !webnn__is_written(WEBNN_FLOAT32, before->attributes.alpha, 1.0f / 6) ||
-      !webnn__is_written(WEBNN_FLOAT32, before->attributes.beta, 0.5f)) {
+/* x of x clamp(x + 3, 0, 6), a product of p and q. */
+static uint32_t webnn__clamp_argument(const webnn__rewrite *r, uint32_t p, uint32_t q) {
+  const webnn__node *clamp = webnn__produced_by(r, q, WEBNN_OP_CLAMP);
+  return clamp != NULL && clamp->attributes.alpha == 0 &&
+                 webnn__is_written(webnn__type_of(r, q), clamp->attributes.beta, 6.0f) &&
+                 webnn__with_number(r, clamp->inputs[0], WEBNN_OP_ADD, 3.0f) == p
+             ? p
+             : WEBNN__NONE;
+}
+
+/* Is the gate hardSigmoid(x) with slope 1/6 and offset 1/2? Not of float16, whose 1/6 is so far off
+   that the product is not 0 at -3. */
+static bool webnn__is_swish_gate(const webnn__rewrite *r, uint32_t x, uint32_t gate) {
+  const webnn__node *node = webnn__produced_by(r, gate, WEBNN_OP_HARD_SIGMOID);
+  return node != NULL && node->inputs[0] == x && webnn__type_of(r, x) == WEBNN_FLOAT32 &&
+         webnn__is_written(WEBNN_FLOAT32, node->attributes.alpha, 1.0f / 6) &&
+         webnn__is_written(WEBNN_FLOAT32, node->attributes.beta, 0.5f);
+}
+
+/* x of hardSwish: x hardSigmoid(x), x (clamp(x + 3, 0, 6) / 6) or (x clamp(x + 3, 0, 6)) / 6; p and
+   q are the factors, or dividend and divisor. */
+static uint32_t webnn__find_hard_swish(const webnn__rewrite *r, webnn_op op, uint32_t p,
+                                       uint32_t q) {
+  const webnn__node *product;
+  uint32_t x;
+  if (op == WEBNN_OP_MUL) {
+    return webnn__is_swish_gate(r, p, q)
+               ? p
+               : webnn__clamp_argument(r, p, webnn__with_number(r, q, WEBNN_OP_DIV, 6.0f));
+  }
+  product = webnn__is_about(r, q, 6.0f) ? webnn__produced_by(r, p, WEBNN_OP_MUL) : NULL;
+  if (product == NULL) {
     return WEBNN__NONE;
   }
-  return webnn__emit(r, WEBNN_OP_HARD_SWISH, NULL, NULL, webnn__type_of(r, x),
-                     &webnn__value_of(r, x)->shape, 1, &x);
+  x = webnn__clamp_argument(r, product->inputs[0], product->inputs[1]);
+  return x != WEBNN__NONE ? x : webnn__clamp_argument(r, product->inputs[1], product->inputs[0]);
+}
+
+static uint32_t webnn__recognize_hard_swish(webnn__rewrite *r, const webnn__node *node) {
+  const uint32_t p = webnn__operand(r, node, 0), q = webnn__operand(r, node, 1);
+  uint32_t x = webnn__find_hard_swish(r, node->op, p, q);
+  if (x == WEBNN__NONE && node->op == WEBNN_OP_MUL) {
+    x = webnn__find_hard_swish(r, node->op, q, p);
+  }
+  return x == WEBNN__NONE ? WEBNN__NONE
+                          : webnn__emit(r, WEBNN_OP_HARD_SWISH, NULL, NULL, webnn__type_of(r, x),
+                                        &webnn__value_of(r, x)->shape, 1, &x);
 }
 
 static bool webnn__rule_recognition(webnn__rewrite *r, const webnn__node *node) {
@@ -20855,10 +20892,10 @@ static bool webnn__rule_recognition(webnn__rewrite *r, const webnn__node *node) 
     if (node->op == WEBNN_OP_MUL && made == WEBNN__NONE && WEBNN__HAS(GELU)) {
       made = webnn__recognize_gelu(r, node);
     }
-    if (node->op == WEBNN_OP_MUL && made == WEBNN__NONE && WEBNN__HAS(HARD_SWISH)) {
-      made = webnn__recognize_hard_swish(r, a, b);
-      made = made == WEBNN__NONE ? webnn__recognize_hard_swish(r, b, a) : made;
-    }
+  }
+  if ((node->op == WEBNN_OP_MUL || node->op == WEBNN_OP_DIV) && made == WEBNN__NONE &&
+      WEBNN__HAS(HARD_SWISH)) {
+    made = webnn__recognize_hard_swish(r, node);
   }
   if (made == WEBNN__NONE) {
     return false;
