@@ -35135,7 +35135,7 @@ static const webnn__fast_kernel webnn__fast_pad = {"pad", webnn__plan_pad, NULL,
 
 enum { WEBNN__NAMED = 256 }; /* slices at a time */
 
-/* The same of an index by its type, without a view. */
+/* webnn__position of an index by its type, without a view. */
 static uint32_t webnn__position_at(webnn_data_type type, const char *index, uint32_t size) {
   uint32_t word;
   int64_t v;
