@@ -17746,9 +17746,9 @@ static const webnn__kernel webnn__reference_transpose = {webnn__run_transpose, N
 
 /* ---- 8.9.20-22 gather, gatherElements, gatherND; 8.9.44-45 scatterElements, scatterND ------- */
 
-/* Index i along a dimension of `size`: clamped to -size ... size - 1, negative ones from the
-   end. */
-static uint64_t webnn__index(const webnn__view *indices, uint64_t i, uint32_t size) {
+/* The position along a dimension of `size` that index i names: clamped to -size ... size - 1,
+   negative ones from the end. */
+static uint64_t webnn__position(const webnn__view *indices, uint64_t i, uint32_t size) {
   int64_t v = webnn__get_int(indices->data, indices->type, i);
   v = v < -(int64_t)size ? -(int64_t)size : v >= (int64_t)size ? (int64_t)size - 1 : v;
   WEBNN__RECORD(index(v < 0 ? v + (int64_t)size : v));
@@ -17773,7 +17773,7 @@ static void webnn__run_gather(const webnn__kernel_call *call, uint64_t begin, ui
   for (k = begin; k < end; k++) {
     const uint64_t p = k / call->x[1].count, i = k % call->x[1].count;
     webnn__copy_elements(call->y, k * slice, call->x,
-                         (p * size + webnn__index(&call->x[1], i, size)) * slice, slice);
+                         (p * size + webnn__position(&call->x[1], i, size)) * slice, slice);
   }
 }
 
@@ -17796,7 +17796,7 @@ static uint64_t webnn__replaced_offset(const webnn__kernel_call *call, const web
   uint32_t c[WEBNN_MAX_RANK];
   webnn__row_major(&call->x->shape, strides);
   webnn__coordinates(shape, i, c);
-  c[axis] = (uint32_t)webnn__index(&call->x[1], i, call->x->shape.dimensions[axis]);
+  c[axis] = (uint32_t)webnn__position(&call->x[1], i, call->x->shape.dimensions[axis]);
   return (uint64_t)webnn__offset(shape->rank, c, strides);
 }
 
@@ -17822,7 +17822,7 @@ static uint64_t webnn__named_slice(const webnn__kernel_call *call, uint64_t k, u
   uint32_t d;
   for (d = 0; d < length; d++) {
     const uint32_t size = call->x->shape.dimensions[d];
-    at = at * size + webnn__index(&call->x[1], k * length + d, size);
+    at = at * size + webnn__position(&call->x[1], k * length + d, size);
   }
   return at * slice;
 }
@@ -23957,8 +23957,7 @@ typedef struct webnn__plane_rows {
 
 /* What the bodies of folds and poolings are compiled for, each for float32 and float16. */
 #define WEBNN__EACH_FOLD(CASE)                                                                     \
-  CASE(WEBNN__FOLD_SUM)                                                                            \
-  CASE(WEBNN__FOLD_ABS)                                                                            \
+  CASE(WEBNN__FOLD_ABS) /* and sums, by the same additions */                                      \
   CASE(WEBNN__FOLD_SQUARE)                                                                         \
   CASE(WEBNN__FOLD_MAX)                                                                            \
   CASE(WEBNN__FOLD_MIN)                                                                            \
@@ -27318,17 +27317,23 @@ WEBNN__INLINE v_float K(fold_merge)(int fold, v_float a, v_float b) {
                                    : v_add(a, b);
 }
 
+/* What a fold knows beside the elements: the bits of terms that are added, and shifts. */
+typedef struct K(fold_terms) {
+  v_int bits;
+  K(exp_shift_vectors) shift;
+} K(fold_terms);
+
 /* a with the term of x folded in. */
-WEBNN__INLINE v_float K(fold_in)(int fold, v_float a, v_float x, const K(exp_shift_vectors) * s) {
+WEBNN__INLINE v_float K(fold_in)(int fold, v_float a, v_float x, const K(fold_terms) * t) {
   switch (fold) {
   case WEBNN__FOLD_ABS:
-    return v_add(a, K(absolute)(x));
+    return v_add(a, v_of_bits(i_and(v_bits(x), t->bits)));
   case WEBNN__FOLD_SQUARE:
     return v_fma(x, x, a);
   case WEBNN__FOLD_COUNT:
-    return v_add(a, v_select(v_eq(x, s->top), v_set(1.0f), v_set(0.0f)));
+    return v_add(a, v_select(v_eq(x, t->shift.top), v_set(1.0f), v_set(0.0f)));
   case WEBNN__FOLD_EXP:
-    return v_add(a, v_select(v_eq(x, s->top), v_set(0.0f), K(rows_exp)(x, *s)));
+    return v_add(a, v_select(v_eq(x, t->shift.top), v_set(0.0f), K(rows_exp)(x, t->shift)));
   default:
     return K(fold_merge)(fold, a, x);
   }
@@ -27398,29 +27403,36 @@ WEBNN__INLINE double K(quick_extreme)(int fold, bool half, const void *x, size_t
 #endif
 #endif
 
-/* Elements at ... of a row, of which there are n, by lanes. `fold` is a constant. */
-WEBNN__INLINE v_float K(fold_block)(const int fold, bool half, const void *x, size_t at, size_t n,
-                                    const webnn__exp_shift *shift) {
+WEBNN__INLINE K(fold_terms) K(fold_terms_of)(bool sizes) {
+  K(fold_terms) t;
+  t.bits = i_set(sizes ? INT32_MAX : -1);
+  t.shift.base = t.shift.low = t.shift.magic = t.shift.top = v_set(0.0f);
+  return t;
+}
+
+/* Elements at ... of a row, of which there are n, by lanes. `fold` is a constant; `sizes`: of sums,
+   those of absolute values. */
+WEBNN__INLINE v_float K(fold_block)(const int fold, bool sizes, bool half, const void *x, size_t at,
+                                    size_t n, const webnn__exp_shift *shift) {
   const v_float start = K(fold_start)(fold);
   const v_float fill = fold < WEBNN__FOLD_COUNT ? start : K(lowest)();
-  K(exp_shift_vectors) s;
+  K(fold_terms) t = K(fold_terms_of)(sizes);
   v_float a[4], v[4];
   size_t i = 0;
   int k;
-  s.base = s.low = s.magic = s.top = v_set(0.0f);
   if (fold >= WEBNN__FOLD_COUNT) {
-    s = K(row_shift)(shift);
+    t.shift = K(row_shift)(shift);
   }
   a[0] = a[1] = a[2] = a[3] = start;
   for (; i + 4 * V_WIDTH <= n; i += 4 * V_WIDTH) {
     K(load_4)(v, x, at + i, V_WIDTH, half);
     WEBNN__UNROLL
     for (k = 0; k < 4; k++) {
-      a[k] = K(fold_in)(fold, a[k], v[k], &s);
+      a[k] = K(fold_in)(fold, a[k], v[k], &t);
     }
   }
   for (; i < n; i += V_WIDTH) {
-    a[0] = K(fold_in)(fold, a[0], K(load_or)(x, at + i, n - i, half, fill), &s);
+    a[0] = K(fold_in)(fold, a[0], K(load_or)(x, at + i, n - i, half, fill), &t);
   }
   return K(fold_merge)(fold, K(fold_merge)(fold, a[0], a[1]), K(fold_merge)(fold, a[2], a[3]));
 }
@@ -27429,6 +27441,7 @@ static double K(fold_row)(int fold, bool half, const void *x, size_t n,
                           const webnn__exp_shift *shift) {
   const size_t block = 128 * V_WIDTH;
   const bool extreme = fold == WEBNN__FOLD_MAX || fold == WEBNN__FOLD_MIN;
+  const int which = fold == WEBNN__FOLD_SUM ? WEBNN__FOLD_ABS : fold;
   double total = webnn__fold_start(fold);
   size_t i;
   for (i = 0; i < n; i += block) {
@@ -27437,8 +27450,8 @@ static double K(fold_row)(int fold, bool half, const void *x, size_t n,
     if (!extreme || part != part) {
       v_float a = v_set(0.0f);
 #define WEBNN__FOLD_CASE(f)                                                                        \
-  if (WEBNN__HAS_FOLD(f) && fold == f) {                                                           \
-    a = K(fold_block)(f, half, x, i, count, shift);                                                \
+  if (WEBNN__HAS_FOLD(f) && which == f) {                                                          \
+    a = K(fold_block)(f, fold == WEBNN__FOLD_ABS, half, x, i, count, shift);                       \
   }
       WEBNN__EACH_FOLD(WEBNN__FOLD_CASE)
 #undef WEBNN__FOLD_CASE
@@ -27453,21 +27466,22 @@ static double K(fold_row)(int fold, bool half, const void *x, size_t n,
   return total;
 }
 
-/* Folds lines x[i stride + j] into sum[j], j < n: eight lines together, which then count as one. */
-WEBNN__INLINE void K(fold_lines_of)(int fold, bool half, const void *x, size_t stride, size_t lines,
-                                    size_t n, const webnn__exp_shift *shift, float *sum) {
-  K(exp_shift_vectors) s;
+/* Folds lines x[i stride + j] into sum[j], j < n: eight lines together, which then count as one.
+   `fold` is a constant, and there is room for whole vectors of sums. */
+WEBNN__INLINE void K(fold_lines_of)(const int fold, bool sizes, bool half, const void *x,
+                                    size_t stride, size_t lines, size_t n,
+                                    const webnn__exp_shift *shift, float *sum) {
+  K(fold_terms) t = K(fold_terms_of)(sizes);
   v_float v[4];
   size_t i, j;
   int k, l;
-  s.base = s.low = s.magic = s.top = v_set(0.0f);
   for (i = 0; i < lines; i += 8) {
     const int count = lines - i < 8 ? (int)(lines - i) : 8;
     for (j = 0; j < n; j += V_WIDTH) {
       const size_t at = i * stride + j, lanes = n - j;
       v_float a = K(fold_start)(fold);
       if (fold >= WEBNN__FOLD_COUNT) {
-        s = K(column_shift)(shift, j);
+        t.shift = K(column_shift)(shift, j);
       }
       k = 0;
       WEBNN__ROLLED
@@ -27475,24 +27489,24 @@ WEBNN__INLINE void K(fold_lines_of)(int fold, bool half, const void *x, size_t s
         K(load_4)(v, x, at + (size_t)k * stride, stride, half);
         WEBNN__UNROLL
         for (l = 0; l < 4; l++) {
-          a = K(fold_in)(fold, a, v[l], &s);
+          a = K(fold_in)(fold, a, v[l], &t);
         }
       }
       WEBNN__ROLLED
       for (; k < count; k++) {
-        a = K(fold_in)(fold, a, K(load)(x, at + (size_t)k * stride, lanes, half), &s);
+        a = K(fold_in)(fold, a, K(load)(x, at + (size_t)k * stride, lanes, half), &t);
       }
-      a = K(fold_merge)(fold, K(load)(sum, j, lanes, false), a);
-      K(store)(sum, j, lanes, false, a);
+      v_store(sum + j, K(fold_merge)(fold, v_load(sum + j), a));
     }
   }
 }
 
 static void K(fold_lines)(int fold, bool half, const void *x, size_t stride, size_t lines, size_t n,
                           const webnn__exp_shift *shift, float *sum) {
+  const int which = fold == WEBNN__FOLD_SUM ? WEBNN__FOLD_ABS : fold;
 #define WEBNN__FOLD_CASE(f)                                                                        \
-  if (WEBNN__HAS_FOLD(f) && fold == f) {                                                           \
-    K(fold_lines_of)(f, half, x, stride, lines, n, shift, sum);                                    \
+  if (WEBNN__HAS_FOLD(f) && which == f) {                                                          \
+    K(fold_lines_of)(f, fold == WEBNN__FOLD_ABS, half, x, stride, lines, n, shift, sum);           \
   }
   WEBNN__EACH_FOLD(WEBNN__FOLD_CASE)
 #undef WEBNN__FOLD_CASE
@@ -27901,12 +27915,20 @@ static void K(pool_pixels)(int fold, bool half, const webnn__window *w, size_t s
 #undef WEBNN__FOLD_CASE
 }
 
-/* One result for each run of n elements. */
+/* One result for each run of n elements. Averages of short runs, which many networks end with, do
+   without a call for each. */
 static void K(pool_runs)(int fold, bool half, const void *x, size_t n, size_t runs, void *y) {
   const size_t size = half ? 2 : 4;
+  const bool is_short = fold == WEBNN__FOLD_SUM && n <= 128 * V_WIDTH;
   size_t i;
   for (i = 0; i < runs; i++, x = (const char *)x + n * size) {
-    double result = K(fold_row)(fold, half, x, n, NULL);
+    double result = 0;
+    if (is_short) {
+      result = (double)v_sum(K(fold_block)(WEBNN__FOLD_SUM, false, half, x, 0, n, NULL));
+    }
+    if (!is_short || !webnn__is_finite(result)) {
+      result = K(fold_row)(fold, half, x, n, NULL);
+    }
     if (fold == WEBNN__FOLD_SUM) {
       result /= (double)n;
     } else if (fold == WEBNN__FOLD_SQUARE && result > 0 && webnn__is_finite(result)) {
@@ -30770,7 +30792,7 @@ static void webnn__run_inside(webnn__band *g, uint64_t tap, uint32_t row, uint32
   *tile = block;
 }
 
-static void webnn__run_carefully(webnn__band *g, uint64_t tap) {
+WEBNN__COLD void webnn__run_carefully(webnn__band *g, uint64_t tap) {
   uint32_t i, row, end;
   for (i = 0; i < g->tiles; i++) {
     for (row = g->starts[i]; row < g->starts[i + 1]; row = end) {
@@ -31366,16 +31388,23 @@ static uint64_t webnn__image_elements(const webnn__windows *w) {
    the panels. With more rows both operands become pairs of bfloat16, where the processor multiplies
    those. */
 
+/* What panels of the right matrices are of. */
+typedef enum webnn__panels {
+  WEBNN__PANELS_FLOAT32,
+  WEBNN__PANELS_FLOAT16, /* as the weights are */
+  WEBNN__PANELS_ROUNDED, /* float16 that was float32, and its unit behind them */
+  WEBNN__PANELS_PAIRS    /* of bfloat16, as the left rows then are, too */
+} webnn__panels;
+
 typedef struct webnn__matrix_product {
   uint64_t batch, m, n, k;          /* results: batch matrices of m x n */
   uint64_t left_count, right_count; /* different matrices among the operands */
   const webnn__view *left, *right;
-  uint64_t left_row, left_step;    /* strides of the left matrix: of its rows, within a row */
-  uint64_t right_row, right_step;  /* of the right matrix: from k to k + 1, from n to n + 1 */
-  bool prepare;                    /* the left matrices are not rows of float32 in good places */
-  bool constant, halves;           /* the right ones are packed already; as float16 */
-  bool relaxed;                    /* as float16 that was float32 */
-  bool pairs;                      /* both as pairs of bfloat16, of which there are `depth` */
+  uint64_t left_row, left_step;   /* strides of the left matrix: of its rows, within a row */
+  uint64_t right_row, right_step; /* of the right matrix: from k to k + 1, from n to n + 1 */
+  bool prepare;                   /* the left matrices are not rows of float32 in good places */
+  bool constant;                  /* the right ones are packed already */
+  webnn__panels panels;
   uint64_t depth;                  /* terms of a row of a panel, or pairs of them */
   bool in_place;                   /* they are not packed */
   uint64_t blocks, pieces;         /* then, if their lines are terms: see webnn__cut_lines; or 0 */
@@ -31421,6 +31450,31 @@ static void webnn__cut_lines(const webnn__kernel_call *call, webnn__matrix_produ
                              webnn__ceil_div(blocks * p->tiling.panels, least));
 }
 
+static webnn__panels webnn__panels_for(const webnn__kernel_call *call,
+                                       const webnn__matrix_product *p) {
+  const bool few = p->m <= WEBNN__FEW_ROWS && call->kernels->product_few != NULL;
+  if (!p->constant) {
+    return WEBNN__PANELS_FLOAT32;
+  }
+  if (p->right->type == WEBNN_FLOAT16) {
+    return few ? WEBNN__PANELS_FLOAT16 : WEBNN__PANELS_FLOAT32;
+  }
+  if (!call->relaxed || p->right->type != WEBNN_FLOAT32 ||
+      p->k * p->n * sizeof(float) < WEBNN__LEAST_BORROWED) {
+    return WEBNN__PANELS_FLOAT32;
+  }
+  if (few) {
+    return WEBNN__PANELS_ROUNDED;
+  }
+  return call->pairs != NULL && p->left->type == WEBNN_FLOAT32 && p->k >= WEBNN__LEAST_PAIRED
+             ? WEBNN__PANELS_PAIRS
+             : WEBNN__PANELS_FLOAT32;
+}
+
+static bool webnn__has_halves(const webnn__matrix_product *p) {
+  return p->panels == WEBNN__PANELS_FLOAT16 || p->panels == WEBNN__PANELS_ROUNDED;
+}
+
 /* Completes what follows from the rest. */
 static void webnn__size_product(const webnn__kernel_call *call, webnn__matrix_product *p) {
   p->prepare = p->left->type != WEBNN_FLOAT32 || p->left_step != 1 ||
@@ -31428,15 +31482,9 @@ static void webnn__size_product(const webnn__kernel_call *call, webnn__matrix_pr
   p->row_length = p->prepare ? webnn__row_length(p->k) : p->left_row;
   p->depth = p->k;
   p->constant = p->right->is_constant;
-  p->relaxed = call->relaxed && p->right->type == WEBNN_FLOAT32 &&
-               p->k * p->n * sizeof(float) >= WEBNN__LEAST_BORROWED;
-  p->halves = p->constant && (p->right->type == WEBNN_FLOAT16 || p->relaxed) &&
-              p->m <= WEBNN__FEW_ROWS && call->kernels->product_few != NULL;
-  p->pairs = p->relaxed && !p->halves && call->pairs != NULL && p->constant &&
-             p->left->type == WEBNN_FLOAT32 && p->k >= WEBNN__LEAST_PAIRED;
-  p->relaxed = p->relaxed && p->halves;
-  p->in_place = !p->relaxed && !p->pairs && webnn__is_in_place(call, p);
-  if (p->pairs) {
+  p->panels = webnn__panels_for(call, p);
+  p->in_place = p->panels <= WEBNN__PANELS_FLOAT16 && webnn__is_in_place(call, p);
+  if (p->panels == WEBNN__PANELS_PAIRS) {
     p->prepare = true;
     p->depth = webnn__ceil_div(p->k, 2);
     p->row_length = webnn__row_length(p->depth);
@@ -31639,7 +31687,7 @@ static bool webnn__product_of(webnn__planning *planning, const webnn__kernel_cal
 }
 
 /* The unit of float32 weights as float16: the power of two below the largest finite one. */
-static float webnn__relaxed_unit(const webnn__view *weights) {
+static float webnn__rounded_unit(const webnn__view *weights) {
   const char *w = (const char *)weights->data; /* which need not be aligned */
   uint32_t largest = 0, bits;
   uint64_t i;
@@ -31653,7 +31701,7 @@ static float webnn__relaxed_unit(const webnn__view *weights) {
 }
 
 /* As webnn__pack_panel, of float32 weights as float16 in this unit; some rows at a time. */
-static void webnn__pack_relaxed(const webnn__kernel_call *call, const webnn__matrix_product *p,
+static void webnn__pack_rounded(const webnn__kernel_call *call, const webnn__matrix_product *p,
                                 uint64_t matrix, uint64_t panel, float unit, uint16_t *to) {
   enum { ROWS = 32 };
   const uint64_t width = call->kernels->product_columns, first = panel * width;
@@ -31682,12 +31730,12 @@ static void webnn__pack_panel(const webnn__kernel_call *call, const webnn__matri
   const uint64_t width = call->kernels->product_columns, first = panel * width;
   const uint64_t count = p->n - first < width ? p->n - first : width;
   const uint64_t origin = matrix * p->k * p->n + first * p->right_step;
-  if (p->pairs) {
+  if (p->panels == WEBNN__PANELS_PAIRS) {
     webnn__pack_pairs_of(call, p->right, origin, p->right_row, p->right_step, p->k, count,
                          (float *)to);
   } else {
     webnn__pack_matrix(call->kernels, p->right, origin, p->right_row, p->right_step, p->k, count,
-                       p->halves, to);
+                       webnn__has_halves(p), to);
   }
 }
 
@@ -31779,7 +31827,7 @@ static void webnn__pack_packed(const webnn__kernel_call *call, const webnn__matr
 
 static void webnn__pack_product(const webnn__kernel_call *call) {
   const webnn__matrix_product *p = (const webnn__matrix_product *)call->plan;
-  const uint64_t bytes = p->panel * (p->halves ? 2 : 4);
+  const uint64_t bytes = p->panel * (webnn__has_halves(p) ? 2 : 4);
   const uint64_t panels = p->tiling.panels, count = p->right_count * panels;
   float *const unit = (float *)(void *)((char *)call->packed + count * bytes);
   uint64_t i;
@@ -31790,13 +31838,13 @@ static void webnn__pack_product(const webnn__kernel_call *call) {
     }
     return;
   }
-  if (p->relaxed) {
-    *unit = webnn__relaxed_unit(p->right);
+  if (p->panels == WEBNN__PANELS_ROUNDED) {
+    *unit = webnn__rounded_unit(p->right);
   }
   for (i = 0; i < count; i++) {
     char *to = (char *)call->packed + i * bytes;
-    if (p->relaxed) {
-      webnn__pack_relaxed(call, p, i / panels, i % panels, *unit, (uint16_t *)(void *)to);
+    if (p->panels == WEBNN__PANELS_ROUNDED) {
+      webnn__pack_rounded(call, p, i / panels, i % panels, *unit, (uint16_t *)(void *)to);
     } else if (p->packed.bits != 0) {
       webnn__pack_packed(call, p, i / panels, i % panels, (uint32_t *)(void *)to);
     } else {
@@ -32024,7 +32072,7 @@ WEBNN__NOT_INLINE void webnn__run_product_items(const webnn__kernel_call *call,
       p->planes ? batch : webnn__matrix_of(call, p->right, p->right_count, batch);
   const char *panels =
       p->constant ? (const char *)call->packed : (const char *)webnn__panels_in_scratch(call, p);
-  const uint64_t bytes = p->tiling.panels * p->panel * (p->halves ? 2 : 4);
+  const uint64_t bytes = p->tiling.panels * p->panel * (webnn__has_halves(p) ? 2 : 4);
   webnn__band g;
   uint32_t i;
   webnn__start_band(call, &p->tiling, item % items, &g);
@@ -32032,7 +32080,7 @@ WEBNN__NOT_INLINE void webnn__run_product_items(const webnn__kernel_call *call,
     g.end_panel = webnn__part(p->tiling.panels, p->tiling.splits, item % items + count);
   }
   g.depth = p->depth;
-  g.multiply = p->pairs ? call->pairs->product_tile : g.multiply;
+  g.multiply = p->panels == WEBNN__PANELS_PAIRS ? call->pairs->product_tile : g.multiply;
   g.packed = p->packed;
   g.packed.zero = p->packed.zero != NULL ? p->zero : NULL;
   g.packed.differences = p->differences;
@@ -32043,10 +32091,11 @@ WEBNN__NOT_INLINE void webnn__run_product_items(const webnn__kernel_call *call,
   }
   if (p->in_place) {
     webnn__run_in_place(p, right, &g);
-  } else if (p->halves) {
+  } else if (webnn__has_halves(p)) {
     webnn__run_few(&g, (const uint16_t *)(const void *)(panels + right * bytes),
-                   p->relaxed ? (const float *)(const void *)(panels + p->right_count * bytes)
-                              : NULL);
+                   p->panels == WEBNN__PANELS_ROUNDED
+                       ? (const float *)(const void *)(panels + p->right_count * bytes)
+                       : NULL);
   } else if (p->moderate && !p->packed.halves && g.rows <= WEBNN__FEW_ROWS &&
              webnn__are_rows_moderate(&g, g.depth)) {
     webnn__run_packed_few(&g, (const uint32_t *)(const void *)(panels + right * bytes));
@@ -32105,7 +32154,7 @@ static void webnn__run_product(const webnn__kernel_call *call, uint64_t begin, u
       float *to = (float *)call->scratch + begin * p->row_length;
       if (p->in_place && p->packed.bits != 0) {
         webnn__turn_row(call, p, row, to);
-      } else if (p->pairs) {
+      } else if (p->panels == WEBNN__PANELS_PAIRS) {
         webnn__pair_row(call, p, row, to);
       } else {
         webnn__floats_of(call->kernels, p->left, row, p->left_step, p->k, to);
@@ -32150,16 +32199,17 @@ WEBNN__ONCE bool webnn__plan_product(webnn__planning *planning, webnn__kernel_ca
   planning->scratch =
       (rows * p.row_length + (p.constant && p.blocks == 0 ? 0 : floats)) * sizeof(float);
   if (p.constant && !p.in_place) {
-    planning->packed = floats * (p.halves ? 2 : 4) + (p.relaxed ? sizeof(float) : 0);
+    planning->packed = floats * (webnn__has_halves(&p) ? 2 : 4) +
+                       (p.panels == WEBNN__PANELS_ROUNDED ? sizeof(float) : 0);
   } else if (p.packed.bits != 0 && p.packed.zero == NULL) {
     planning->packed = call->x[WEBNN__W_ZERO].count * sizeof(float);
   }
-  planning->variant = p.in_place           ? "weights read in place"
-                      : p.packed.bits != 0 ? "packed weights"
-                      : p.relaxed          ? "relaxed: weights rounded to float16"
-                      : p.pairs            ? "relaxed: operands rounded to bfloat16"
-                      : p.halves           ? "float16 panels"
-                                           : "float32 panels";
+  planning->variant = p.in_place                          ? "weights read in place"
+                      : p.packed.bits != 0                ? "packed weights"
+                      : p.panels == WEBNN__PANELS_ROUNDED ? "relaxed: weights rounded to float16"
+                      : p.panels == WEBNN__PANELS_PAIRS   ? "relaxed: operands rounded to bfloat16"
+                      : webnn__has_halves(&p)             ? "float16 panels"
+                                                          : "float32 panels";
   return webnn__keep_plan(planning, call, &p, sizeof p);
 }
 
@@ -32506,7 +32556,7 @@ static void webnn__plane_pool_lines(webnn__plane_run *run, uint32_t p) {
 }
 
 /* One element in double precision. */
-static float webnn__plane_carefully(const webnn__plane_run *run, uint32_t p, uint32_t q) {
+WEBNN__COLD float webnn__plane_carefully(const webnn__plane_run *run, uint32_t p, uint32_t q) {
   const webnn__windows *w = run->windows;
   const webnn__window window = webnn__window_at(w, run->call->x, run->x_at, p, q);
   const bool half = run->l.half;
@@ -32527,7 +32577,7 @@ static float webnn__plane_carefully(const webnn__plane_run *run, uint32_t p, uin
 }
 
 /* A row of y, element by element. */
-static void webnn__plane_row_carefully(const webnn__plane_run *run, uint32_t p, size_t at) {
+WEBNN__COLD void webnn__plane_row_carefully(const webnn__plane_run *run, uint32_t p, size_t at) {
   const webnn__plane_rows *d = &run->d;
   size_t i;
   for (i = 0; i < d->pixels; i++) {
@@ -35330,8 +35380,8 @@ static const webnn__fast_kernel webnn__fast_pad = {"pad", webnn__plan_pad, NULL,
 
 enum { WEBNN__NAMED = 256 }; /* slices at a time */
 
-/* The position along an axis of `size` elements that an index names, as webnn__index has it. */
-static uint32_t webnn__position(webnn_data_type type, const char *index, uint32_t size) {
+/* webnn__position of an index by its type, without a view. */
+static uint32_t webnn__position_at(webnn_data_type type, const char *index, uint32_t size) {
   uint32_t word;
   int64_t v;
   if (type == WEBNN_INT64) {
@@ -35356,7 +35406,7 @@ static void webnn__take_indices(const webnn__kernel_call *call, uint64_t first, 
   uint64_t i;
   if (size > INT32_MAX || count <= 8) { /* or so few that calling a kernel takes longer */
     for (i = 0; i < count; i++) {
-      positions[i] = webnn__position(indices->type, from + i * step * bytes, size);
+      positions[i] = webnn__position_at(indices->type, from + i * step * bytes, size);
     }
     return;
   }
@@ -36446,7 +36496,7 @@ static size_t webnn__some_lines(webnn__lines *lines, size_t count, size_t n) {
 static void webnn__fold_block(const webnn__kernels *kernels, int fold, const webnn__lines *lines,
                               size_t count, size_t n, const webnn__exp_shift *shift, float *sum) {
   size_t i, k;
-  for (i = 0; i < n; i++) {
+  for (i = 0; i < webnn__whole_vectors(n); i++) {
     sum[i] = (float)webnn__fold_start(fold);
   }
   for (i = 0; i < count; i += k) {
@@ -36457,8 +36507,8 @@ static void webnn__fold_block(const webnn__kernels *kernels, int fold, const web
 }
 
 /* The same of one column, whatever it holds. */
-static double webnn__fold_column_carefully(int fold, const webnn__lines *lines, size_t count,
-                                           size_t n, size_t column) {
+WEBNN__COLD double webnn__fold_column_carefully(int fold, const webnn__lines *lines, size_t count,
+                                                size_t n, size_t column) {
   double total = webnn__fold_start(fold);
   size_t i, k;
   for (i = 0; i < count; i += k) {
@@ -37033,7 +37083,7 @@ static double webnn__root_of(double x) {
 
 /* y = scale (x - mean) / sqrt(variance + epsilon) + bias in double precision: for variances beyond
    float32, and for infinities and NaN. */
-static void webnn__normalize_carefully(const webnn__norm *g) {
+WEBNN__COLD void webnn__normalize_carefully(const webnn__norm *g) {
   double mean = 0, variance = 0, deviation;
   size_t i;
   for (i = 0; i < g->n; i++) {
