@@ -19534,30 +19534,39 @@ WEBNN__OFFERED const webnn__chain_ops *webnn__chain_in(const webnn__node *node) 
    out by the next pass. What an emitted operator computes from constants alone is computed at
    once.
 
-   Many passes find nothing. So the new program shares the arrays of the old one until something
-   differs (webnn__diverge), and values keep their numbers: new ones come behind them. */
+   Meanwhile a program is a listing: what a pass does not touch is in the old one and in the new
+   one, and values keep their numbers, behind which new ones come. So a pass costs what it changes.
+   When all have run, what is needed becomes a program again (webnn__tidy_program). */
+
+typedef struct webnn__listing {
+  webnn__value *values;      /* the same in both; `node` is that of the new one, once it is there */
+  const webnn__node **nodes; /* with an operand renamed, they are copies */
+  const webnn__port *inputs;
+  webnn__port *outputs; /* the same in both: of the old one, until all operators are there */
+  uint32_t value_count, node_count, input_count, output_count, node_room;
+} webnn__listing;
 
 typedef struct webnn__rewrite {
   webnn__rewriting *all;
   const webnn__target *target;
-  const webnn__program *from;
-  webnn__program *to;
-  uint32_t value_room, node_room; /* of `to` */
-  uint32_t *now;                  /* what a value of `from` is in `to`, or WEBNN__NONE */
-  uint32_t *uses;                 /* of a value of `from`, by operators and outputs */
-  uint32_t *new_uses;             /* of a value of `to`, as far as is known; rather too many */
-  const webnn__node *node;        /* the operator that is being rewritten */
-  bool has_nchw_region;           /* in `from`: see webnn__has_nchw_region */
-  bool shared;                    /* the arrays of `to` are those of `from` */
-  bool folds, failed;             /* failed: no memory */
+  webnn__arena arena; /* holds all this, but not what is fused into nodes */
+  webnn__listing *from, *to;
+  webnn__listing listings[2];
+  uint32_t value_room;     /* of the values, and of the arrays that follow */
+  uint32_t *now;           /* what a value of `from` is in `to`, or WEBNN__NONE */
+  uint32_t *uses;          /* of a value of `from`, by operators and outputs */
+  uint32_t *new_uses;      /* of a value of `to`, as far as is known; rather too many */
+  const webnn__node *node; /* the operator that is being rewritten */
+  webnn__node nothing;     /* in place of operators that are no more */
+  bool has_nchw_region;    /* in `from`: see webnn__has_nchw_region */
+  bool changed;            /* `to` differs from `from` */
+  bool folds, failed;      /* failed: no memory */
 } webnn__rewrite;
 
 /* Emits operators for a node and says what its results are now (webnn__replace), or returns
    false. */
 typedef bool (*webnn__rule)(webnn__rewrite *r, const webnn__node *node);
 
-#define WEBNN__TAKE(type, program, count)                                                          \
-  (type *)webnn__arena_take(&(program)->arena, (uint64_t)(count) * sizeof(type))
 #define WEBNN__TAKE_RAW(type, program, count)                                                      \
   (type *)webnn__arena_take_raw(&(program)->arena, (uint64_t)(count) * sizeof(type))
 #define WEBNN__COPY_OF(type, program, array, count)                                                \
@@ -19567,56 +19576,29 @@ typedef bool (*webnn__rule)(webnn__rewrite *r, const webnn__node *node);
 #define WEBNN__REWRITE_ROOM(count) ((count) + 16)
 #endif
 
-/* An array of the new program, twice as long. */
-static void *webnn__longer(webnn__rewrite *r, const void *old, uint32_t *room, size_t size) {
-  void *array = webnn__arena_take(&r->to->arena, (uint64_t)*room * 2 * size);
+/* An array that is full, twice as long; NULL without memory. */
+static void *webnn__longer(webnn__rewrite *r, const void *old, uint32_t room, size_t size) {
+  void *array = webnn__arena_take_raw(&r->arena, (uint64_t)room * 2 * size);
   if (array == NULL) {
     r->failed = true;
     return NULL;
   }
-  memcpy(array, old, *room * size);
+  memcpy(array, old, room * size);
   return array;
 }
 
-/* The program's nodes become copies, with lists of operands of their own, and have room for so
-   many; false without memory. */
-static bool webnn__own_nodes(webnn__program *program, uint32_t room) {
-  const webnn__node *from = program->nodes;
-  webnn__node *nodes = WEBNN__TAKE_RAW(webnn__node, program, room);
-  uint32_t *numbers = WEBNN__TAKE_RAW(uint32_t, program, webnn__count_operands(program));
-  if (nodes == NULL || numbers == NULL) {
-    return false;
-  }
-  webnn__copy_nodes_to(nodes, from, program->node_count, numbers);
-  program->nodes = nodes;
-  return true;
-}
-
-/* From now on the new program differs from the old one; false without memory, and what rules read
-   is still there. */
-static bool webnn__diverge(webnn__rewrite *r) {
-  webnn__program *to = r->to;
-  const webnn__program *from = r->from;
-  webnn__value *values;
-  webnn__port *inputs, *outputs;
-  if (!r->shared || r->failed) {
-    return !r->failed;
-  }
-  r->node_room = WEBNN__REWRITE_ROOM(from->node_count);
-  r->node_room = r->node_room > to->node_count ? r->node_room : to->node_count + 1;
-  values = WEBNN__TAKE_RAW(webnn__value, to, r->value_room);
-  inputs = WEBNN__COPY_OF(webnn__port, to, from->inputs, from->input_count);
-  outputs = WEBNN__COPY_OF(webnn__port, to, from->outputs, from->output_count);
-  r->failed =
-      values == NULL || inputs == NULL || outputs == NULL || !webnn__own_nodes(to, r->node_room);
+/* Makes room for as many values again; false without memory. */
+static bool webnn__more_values(webnn__rewrite *r) {
+  void *values = webnn__longer(r, r->to->values, r->value_room, sizeof *r->to->values);
+  void *now = webnn__longer(r, r->now, r->value_room, sizeof *r->now);
+  void *uses = webnn__longer(r, r->uses, r->value_room, sizeof *r->uses);
+  void *new_uses = webnn__longer(r, r->new_uses, r->value_room, sizeof *r->new_uses);
   if (!r->failed) {
-    memcpy(values, from->values, from->value_count * sizeof *values);
-    memset(values + from->value_count, 0,
-           (size_t)(r->value_room - from->value_count) * sizeof *values);
-    to->values = values;
-    to->inputs = inputs;
-    to->outputs = outputs;
-    r->shared = false;
+    r->from->values = r->to->values = (webnn__value *)values;
+    r->now = (uint32_t *)now;
+    r->uses = (uint32_t *)uses;
+    r->new_uses = (uint32_t *)new_uses;
+    r->value_room *= 2;
   }
   return !r->failed;
 }
@@ -19624,22 +19606,14 @@ static bool webnn__diverge(webnn__rewrite *r) {
 /* A value of the new program; WEBNN__NONE without memory. */
 static uint32_t webnn__new_value(webnn__rewrite *r, webnn_data_type type,
                                  const webnn__shape *shape) {
-  webnn__program *to = r->to;
+  webnn__listing *to = r->to;
   webnn__value *value;
-  if (!webnn__diverge(r)) {
+  if (r->failed || (to->value_count == r->value_room && !webnn__more_values(r))) {
     return WEBNN__NONE;
   }
-  if (to->value_count == r->value_room) {
-    void *values = webnn__longer(r, to->values, &r->value_room, sizeof *to->values);
-    void *uses = webnn__longer(r, r->new_uses, &r->value_room, sizeof *r->new_uses);
-    if (values == NULL || uses == NULL) {
-      return WEBNN__NONE;
-    }
-    to->values = (webnn__value *)values;
-    r->new_uses = (uint32_t *)uses;
-    r->value_room *= 2;
-  }
+  r->new_uses[to->value_count] = 0;
   value = &to->values[to->value_count];
+  memset(value, 0, sizeof *value);
   value->data_type = type;
   value->shape = *shape;
   value->node = WEBNN__NONE;
@@ -19664,7 +19638,7 @@ static const webnn__value *webnn__value_of(const webnn__rewrite *r, uint32_t val
 /* The new operator that makes a value; NULL for inputs, constants and absent ones. */
 static const webnn__node *webnn__producer(const webnn__rewrite *r, uint32_t value) {
   const uint32_t node = value == WEBNN__NONE ? WEBNN__NONE : r->to->values[value].node;
-  return node == WEBNN__NONE ? NULL : &r->to->nodes[node];
+  return node == WEBNN__NONE ? NULL : r->to->nodes[node];
 }
 
 /* The producer, if it is a certain operator; nobody asks for one after it may have been fused. */
@@ -19676,37 +19650,40 @@ static const webnn__node *webnn__produced_by(const webnn__rewrite *r, uint32_t v
 
 /* From now on, result `value` of the old program is `made`. */
 static void webnn__replace(webnn__rewrite *r, uint32_t value, uint32_t made) {
-  if (made == WEBNN__NONE || !webnn__diverge(r)) {
+  if (made == WEBNN__NONE) {
     r->failed = true;
     return;
   }
+  r->changed = true;
   r->now[value] = made;
   r->new_uses[made] += r->uses[value];
 }
 
-/* An operator without outputs yet, at the end of the new program; NULL without memory. */
+/* An operator at the end of the new program; false without memory. */
+static bool webnn__list_node(webnn__rewrite *r, const webnn__node *node) {
+  webnn__listing *to = r->to;
+  if (to->node_count == to->node_room) {
+    void *nodes = webnn__longer(r, to->nodes, to->node_room, sizeof *to->nodes);
+    if (nodes == NULL) {
+      return false;
+    }
+    to->nodes = (const webnn__node **)nodes;
+    to->node_room *= 2;
+  }
+  to->nodes[to->node_count++] = node;
+  return true;
+}
+
+/* The same, without outputs yet; NULL without memory. */
 static webnn__node *webnn__new_node(webnn__rewrite *r, webnn_op op, uint32_t input_count,
                                     uint32_t output_count) {
-  webnn__program *to = r->to;
-  webnn__node *node;
-  uint32_t *values = webnn__diverge(r)
-                         ? (uint32_t *)webnn__arena_take(
-                               &to->arena, ((uint64_t)input_count + output_count) * sizeof *values)
-                         : NULL;
-  if (values != NULL && to->node_count == r->node_room) {
-    webnn__node *nodes = (webnn__node *)webnn__longer(r, to->nodes, &r->node_room, sizeof *nodes);
-    if (nodes == NULL) {
-      return NULL;
-    }
-    to->nodes = nodes;
-    r->node_room *= 2;
-  }
-  if (values == NULL) {
+  webnn__node *node = (webnn__node *)webnn__arena_take(&r->arena, sizeof *node);
+  uint32_t *values = WEBNN__TAKE_RAW(uint32_t, r, (uint64_t)input_count + output_count);
+  if (node == NULL || values == NULL || r->failed || !webnn__list_node(r, node)) {
     r->failed = true;
     return NULL;
   }
-  node = &to->nodes[to->node_count++];
-  memset(node, 0, sizeof *node);
+  r->changed = true;
   node->op = op;
   node->label = r->node->label;
   node->origin = r->node->origin;
@@ -19723,7 +19700,7 @@ static uint32_t webnn__new_result(webnn__rewrite *r, uint32_t i, webnn_data_type
   const uint32_t node = r->to->node_count - 1;
   const uint32_t value = webnn__new_value(r, type, shape);
   if (value != WEBNN__NONE) {
-    r->to->nodes[node].outputs[i] = value;
+    r->to->nodes[node]->outputs[i] = value;
     r->to->values[value].node = node;
     r->to->values[value].output_index = i;
   }
@@ -19735,10 +19712,6 @@ static uint32_t webnn__new_result(webnn__rewrite *r, uint32_t i, webnn_data_type
 static bool webnn__is_foldable(const webnn__rewrite *r, const webnn__node *node) {
   uint64_t before = 4096, after = 0;
   uint32_t i;
-  if (node->op == WEBNN_OP_DEQUANTIZE_LINEAR || node->fused != NULL ||
-      webnn__reference_kernel(node->op) == NULL) { /* not a listed operator */
-    return false;
-  }
   for (i = 0; i < node->input_count; i++) {
     if (node->inputs[i] != WEBNN__NONE) {
       const webnn__value *value = webnn__value_of(r, node->inputs[i]);
@@ -19751,7 +19724,8 @@ static bool webnn__is_foldable(const webnn__rewrite *r, const webnn__node *node)
   for (i = 0; i < node->output_count; i++) {
     after += webnn__value_bytes(webnn__value_of(r, node->outputs[i]));
   }
-  return after <= before;
+  return after <= before && node->op != WEBNN_OP_DEQUANTIZE_LINEAR && node->fused == NULL &&
+         webnn__reference_kernel(node->op) != NULL; /* a listed operator */
 }
 
 /* Memory for a value of the new program that is to become a constant; NULL if there is none. */
@@ -19867,9 +19841,8 @@ static webnn__key webnn__key_of_result(const webnn__rewrite *r, const webnn__nod
 static bool webnn__evaluate(webnn__rewrite *r, const webnn__node *node) {
   const webnn__target *target = r->target;
   const uint64_t count = node->output_count;
-  webnn__folded **folded =
-      (webnn__folded **)webnn__arena_take(&r->to->arena, count * sizeof *folded);
-  void **results = (void **)webnn__arena_take(&r->to->arena, count * sizeof *results);
+  webnn__folded **folded = (webnn__folded **)webnn__arena_take(&r->arena, count * sizeof *folded);
+  void **results = (void **)webnn__arena_take(&r->arena, count * sizeof *results);
   bool done = folded != NULL && results != NULL;
   uint32_t i;
   for (i = 0; done && i < node->input_count; i++) {
@@ -19894,9 +19867,8 @@ static bool webnn__evaluate(webnn__rewrite *r, const webnn__node *node) {
 
 /* Computes the newest operator and takes it out again. */
 static void webnn__fold_newest(webnn__rewrite *r) {
-  const bool diverged = webnn__diverge(r);
-  webnn__node node = r->to->nodes[r->to->node_count - 1];
-  if (diverged && webnn__evaluate(r, &node)) {
+  r->changed = true;
+  if (webnn__evaluate(r, r->to->nodes[r->to->node_count - 1])) {
     r->to->node_count--;
   } else {
     r->failed = true;
@@ -19905,16 +19877,15 @@ static void webnn__fold_newest(webnn__rewrite *r) {
 
 /* The same, if it has constant operands only and it pays. A reshaped constant is the same bytes. */
 static void webnn__fold_constants(webnn__rewrite *r) {
-  const webnn__node *node = &r->to->nodes[r->to->node_count - 1];
+  const webnn__node *node = r->to->nodes[r->to->node_count - 1];
   if (r->folds && node->op == WEBNN_OP_RESHAPE &&
       webnn__value_of(r, node->inputs[0])->origin == WEBNN__ORIGIN_CONSTANT) {
-    if (webnn__diverge(r)) {
-      webnn__value *value = &r->to->values[node->outputs[0]];
-      value->constant = webnn__value_of(r, node->inputs[0])->constant;
-      value->origin = WEBNN__ORIGIN_CONSTANT;
-      value->node = WEBNN__NONE;
-      r->to->node_count--;
-    }
+    webnn__value *value = &r->to->values[node->outputs[0]];
+    value->constant = webnn__value_of(r, node->inputs[0])->constant;
+    value->origin = WEBNN__ORIGIN_CONSTANT;
+    value->node = WEBNN__NONE;
+    r->to->node_count--;
+    r->changed = true;
   } else if (r->folds && webnn__is_foldable(r, node)) {
     webnn__fold_newest(r);
   }
@@ -19977,7 +19948,7 @@ static bool webnn__swaps_last(const webnn__shape *axes) {
 }
 
 /* Is a value of the old program no output, and used as the right operand of matmul only? */
-static bool webnn__is_right_operand(const webnn__program *from, uint32_t value) {
+static bool webnn__is_right_operand(const webnn__listing *from, uint32_t value) {
   uint32_t i, j;
   for (i = 0; i < from->output_count; i++) {
     if (from->outputs[i].value == value) {
@@ -19985,7 +19956,7 @@ static bool webnn__is_right_operand(const webnn__program *from, uint32_t value) 
     }
   }
   for (i = 0; i < from->node_count; i++) {
-    const webnn__node *node = &from->nodes[i];
+    const webnn__node *node = from->nodes[i];
     for (j = 0; j < node->input_count; j++) {
       if (node->inputs[j] == value &&
           (node->op != WEBNN_OP_MATMUL || node->fused != NULL || j != 1)) {
@@ -20010,25 +19981,37 @@ static bool webnn__stays_transposed(const webnn__rewrite *r, const webnn__node *
          webnn__fuses_type(r, x->data_type) && webnn__is_right_operand(r->from, old->outputs[0]);
 }
 
+/* The operator, or a copy where operands have other numbers now; NULL without memory. */
+static const webnn__node *webnn__renamed(webnn__rewrite *r, const webnn__node *old) {
+  webnn__node *node;
+  uint32_t i = 0;
+  while (i < old->input_count && webnn__now(r, old->inputs[i]) == old->inputs[i]) {
+    i++;
+  }
+  if (i == old->input_count) {
+    return old;
+  }
+  node = WEBNN__COPY_OF(webnn__node, r, old, 1);
+  if (node != NULL) {
+    node->inputs = WEBNN__TAKE_RAW(uint32_t, r, old->input_count);
+  }
+  for (i = 0; node != NULL && node->inputs != NULL && i < old->input_count; i++) {
+    node->inputs[i] = webnn__now(r, old->inputs[i]);
+  }
+  return node != NULL && node->inputs != NULL ? node : NULL;
+}
+
 /* The operator stays as it is, and so do the numbers of its results. */
 static void webnn__keep(webnn__rewrite *r, const webnn__node *old) {
+  const webnn__node *node = webnn__renamed(r, old);
   uint32_t i;
-  if (r->shared) {
-    r->to->node_count++; /* it is there */
-  } else {
-    webnn__node *node = webnn__new_node(r, old->op, old->input_count, old->output_count);
-    if (node == NULL) {
-      return;
-    }
-    node->attributes = old->attributes;
-    node->fused = old->fused;
-    for (i = 0; i < old->input_count; i++) {
-      node->inputs[i] = webnn__now(r, old->inputs[i]);
-    }
-    for (i = 0; i < old->output_count; i++) {
-      node->outputs[i] = old->outputs[i];
-      r->to->values[old->outputs[i]].node = r->to->node_count - 1;
-    }
+  if (node == NULL || !webnn__list_node(r, node)) {
+    r->failed = true;
+    return;
+  }
+  r->changed = r->changed || node != old;
+  for (i = 0; i < old->output_count; i++) {
+    r->to->values[old->outputs[i]].node = r->to->node_count - 1;
   }
   if (!webnn__stays_transposed(r, old)) {
     webnn__fold_constants(r);
@@ -20047,14 +20030,14 @@ static bool webnn__has_uses(const webnn__node *node, const uint32_t *uses) {
 }
 
 /* Counts, from the outputs back, how often each value is used by something that is needed. */
-static void webnn__count_uses(const webnn__program *program, uint32_t *uses) {
+static void webnn__count_uses(const webnn__listing *of, uint32_t *uses) {
   uint32_t i, j;
-  memset(uses, 0, program->value_count * sizeof *uses);
-  for (i = 0; i < program->output_count; i++) {
-    uses[program->outputs[i].value]++;
+  memset(uses, 0, of->value_count * sizeof *uses);
+  for (i = 0; i < of->output_count; i++) {
+    uses[of->outputs[i].value]++;
   }
-  for (i = program->node_count; i-- > 0;) {
-    const webnn__node *node = &program->nodes[i];
+  for (i = of->node_count; i-- > 0;) {
+    const webnn__node *node = of->nodes[i];
     const uint32_t count = webnn__has_uses(node, uses) ? node->input_count : 0;
     for (j = 0; j < count; j++) {
       if (node->inputs[j] != WEBNN__NONE) {
@@ -20066,45 +20049,206 @@ static void webnn__count_uses(const webnn__program *program, uint32_t *uses) {
 
 /* Closes the gaps where operators have become part of others, or what has replaced them left them
    without a use. */
-static void webnn__close_gaps(webnn__program *program, const uint32_t *uses) {
+static void webnn__close_gaps(webnn__listing *listing, const uint32_t *uses) {
   uint32_t count = 0, i, j;
-  for (i = 0; i < program->node_count; i++) {
-    const webnn__node *node = &program->nodes[i];
+  for (i = 0; i < listing->node_count; i++) {
+    const webnn__node *node = listing->nodes[i];
     if (webnn__has_uses(node, uses)) {
       for (j = 0; j < node->output_count; j++) {
-        program->values[node->outputs[j]].node = count;
+        listing->values[node->outputs[j]].node = count;
       }
-      program->nodes[count++] = *node;
+      listing->nodes[count++] = node;
     }
   }
-  program->node_count = count;
+  listing->node_count = count;
 }
 
-/* The inputs and outputs are the same in both programs, and in the same order. */
-static void webnn__rewrite_all(webnn__rewrite *r, webnn__rule rule) {
-  const webnn__program *from = r->from;
+/* Does the program have more than one such convolution? One alone gains nothing. */
+static bool webnn__has_nchw_region(const webnn__listing *listing) {
+  uint32_t count = 0, i;
+  for (i = 0; i < listing->node_count; i++) {
+    count += listing->nodes[i]->op == WEBNN_OP_CONV2D &&
+                     listing->nodes[i]->attributes.input_layout == WEBNN_LAYOUT_NCHW
+                 ? 1
+                 : 0;
+  }
+  return count > 1;
+}
+
+/* The new program is complete, and is the old one of the next pass. */
+static void webnn__end_pass(webnn__rewrite *r) {
+  webnn__listing *from = r->from;
+  uint32_t *uses = r->uses, i;
+  from->value_count = r->to->value_count;
+  if (!r->changed) {
+    return;
+  }
+  for (i = 0; i < from->output_count; i++) {
+    r->to->outputs[i].value = webnn__now(r, from->outputs[i].value);
+  }
+  webnn__count_uses(r->to, r->new_uses);
+  webnn__close_gaps(r->to, r->new_uses);
+  r->from = r->to;
+  r->to = from;
+  r->uses = r->new_uses;
+  r->new_uses = uses;
+}
+
+/* A pass by this rule; false without memory. */
+static bool webnn__run_pass(webnn__rewrite *r, webnn__rule rule) {
+  const webnn__listing *from = r->from;
   uint32_t i;
-  webnn__count_uses(from, r->uses);
+  r->has_nchw_region = webnn__has_nchw_region(from);
+  r->changed = false;
+  r->to->node_count = 0;
   memcpy(r->new_uses, r->uses, from->value_count * sizeof *r->uses);
   for (i = 0; i < from->value_count; i++) {
     r->now[i] = i;
   }
   for (i = 0; i < from->node_count && !r->failed; i++) {
-    const webnn__node *node = &from->nodes[i];
+    const webnn__node *node = from->nodes[i];
     r->node = node;
     if (!webnn__has_uses(node, r->uses)) {
-      (void)webnn__diverge(r);
+      r->changed = true;
     } else if ((webnn__stays_transposed(r, node) || !rule(r, node)) && !r->failed) {
       webnn__keep(r, node);
     }
   }
-  for (i = 0; i < from->output_count && !r->failed && !r->shared; i++) {
-    r->to->outputs[i].value = webnn__now(r, from->outputs[i].value);
+  if (!r->failed) {
+    webnn__end_pass(r);
   }
-  if (!r->failed && !r->shared) {
-    webnn__count_uses(r->to, r->new_uses);
-    webnn__close_gaps(r->to, r->new_uses);
+  return !r->failed;
+}
+
+/* Room for the nodes of a listing; false without memory. */
+static bool webnn__open_listing(webnn__rewrite *r, webnn__listing *listing, uint32_t count) {
+  listing->node_room = count + WEBNN__REWRITE_ROOM(count / 2);
+  listing->nodes = WEBNN__TAKE_RAW(const webnn__node *, r, listing->node_room);
+  return listing->nodes != NULL;
+}
+
+/* Lists a program, for passes to rewrite; false without memory. */
+static bool webnn__open_rewrite(webnn__rewrite *r, webnn__rewriting *all) {
+  const webnn__program *program = all->program;
+  webnn__listing *from = &r->listings[0];
+  uint32_t i;
+  memset(r, 0, sizeof *r);
+  r->all = all;
+  r->target = all->target;
+  r->folds = webnn__is_enabled(all->disabled_passes, WEBNN__PASS_FOLDING);
+  r->arena.allocator = all->allocator;
+  r->value_room = program->value_count + WEBNN__REWRITE_ROOM(program->node_count);
+  r->now = WEBNN__TAKE_RAW(uint32_t, r, r->value_room);
+  r->uses = WEBNN__TAKE_RAW(uint32_t, r, r->value_room);
+  r->new_uses = WEBNN__TAKE_RAW(uint32_t, r, r->value_room);
+  from->values = WEBNN__TAKE_RAW(webnn__value, r, r->value_room);
+  from->inputs = program->inputs;
+  from->outputs = WEBNN__COPY_OF(webnn__port, r, program->outputs, program->output_count);
+  from->value_count = program->value_count;
+  from->input_count = program->input_count;
+  from->output_count = program->output_count;
+  r->listings[1] = *from;
+  if (r->now == NULL || r->uses == NULL || r->new_uses == NULL || from->values == NULL ||
+      from->outputs == NULL || !webnn__open_listing(r, from, program->node_count) ||
+      !webnn__open_listing(r, &r->listings[1], program->node_count)) {
+    return false;
   }
+  memcpy(from->values, program->values, program->value_count * sizeof *from->values);
+  for (i = 0; i < program->node_count; i++) {
+    from->nodes[i] = &program->nodes[i];
+  }
+  from->node_count = program->node_count;
+  r->from = from;
+  r->to = &r->listings[1];
+  webnn__count_uses(from, r->uses);
+  return true;
+}
+
+/* ---- What passes have made becomes a program */
+
+/* Numbers for the values that are needed, in the order in which they come to be; the inputs and
+   constants first. Returns how many there are. */
+static uint32_t webnn__number_values(const webnn__listing *of, const uint32_t *uses,
+                                     uint32_t *numbers) {
+  uint32_t count = 0, i, j;
+  for (i = 0; i < of->value_count; i++) {
+    const webnn__value *value = &of->values[i];
+    numbers[i] = WEBNN__NONE;
+    if (value->origin == WEBNN__ORIGIN_INPUT ||
+        (value->origin == WEBNN__ORIGIN_CONSTANT && uses[i] > 0)) {
+      numbers[i] = count++;
+    }
+  }
+  for (i = 0; i < of->node_count; i++) {
+    for (j = 0; j < of->nodes[i]->output_count; j++) {
+      numbers[of->nodes[i]->outputs[j]] = count++;
+    }
+  }
+  return count;
+}
+
+/* Copies these values, by their numbers. Returns where the copies end. */
+static uint32_t *webnn__copy_numbers(uint32_t *to, const uint32_t *values, uint32_t count,
+                                     const uint32_t *numbers) {
+  uint32_t i;
+  for (i = 0; i < count; i++) {
+    to[i] = values[i] != WEBNN__NONE ? numbers[values[i]] : WEBNN__NONE;
+  }
+  return to + count;
+}
+
+/* The nodes of a listing, with lists of operands of their own; false without memory. */
+static bool webnn__copy_listed(const webnn__listing *of, const uint32_t *numbers,
+                               webnn__program *to) {
+  uint64_t count = 0;
+  uint32_t *lists, i;
+  for (i = 0; i < of->node_count; i++) {
+    count += (uint64_t)of->nodes[i]->input_count + of->nodes[i]->output_count;
+  }
+  lists = WEBNN__TAKE_RAW(uint32_t, to, count);
+  to->nodes = WEBNN__TAKE_RAW(webnn__node, to, of->node_count);
+  if (lists == NULL || to->nodes == NULL) {
+    return false;
+  }
+  to->node_count = of->node_count;
+  for (i = 0; i < of->node_count; i++) {
+    const webnn__node *from = of->nodes[i];
+    webnn__node *node = &to->nodes[i];
+    *node = *from;
+    node->inputs = lists;
+    lists = webnn__copy_numbers(lists, from->inputs, from->input_count, numbers);
+    node->outputs = lists;
+    lists = webnn__copy_numbers(lists, from->outputs, from->output_count, numbers);
+  }
+  return true;
+}
+
+/* What is left of a listing, in no more memory than that takes; false without memory. */
+static bool webnn__copy_listing(const webnn__listing *of, const uint32_t *uses, uint32_t *numbers,
+                                webnn__program *to) {
+  uint32_t i;
+  to->value_count = webnn__number_values(of, uses, numbers);
+  to->input_count = of->input_count;
+  to->output_count = of->output_count;
+  to->values = WEBNN__TAKE_RAW(webnn__value, to, to->value_count);
+  to->inputs = WEBNN__COPY_OF(webnn__port, to, of->inputs, of->input_count);
+  to->outputs = WEBNN__COPY_OF(webnn__port, to, of->outputs, of->output_count);
+  if (to->values == NULL || to->inputs == NULL || to->outputs == NULL ||
+      !webnn__copy_listed(of, numbers, to)) {
+    return false;
+  }
+  for (i = 0; i < of->value_count; i++) {
+    if (numbers[i] != WEBNN__NONE) {
+      to->values[numbers[i]] = of->values[i];
+    }
+  }
+  for (i = 0; i < to->input_count; i++) {
+    to->inputs[i].value = numbers[to->inputs[i].value];
+  }
+  for (i = 0; i < to->output_count; i++) {
+    to->outputs[i].value = numbers[to->outputs[i].value];
+  }
+  return true;
 }
 
 static void webnn__release_rewritten(const webnn_allocator *allocator, webnn__program *program) {
@@ -20114,137 +20258,22 @@ static void webnn__release_rewritten(const webnn_allocator *allocator, webnn__pr
   }
 }
 
-/* That is the program from now on; false, and it is released, without memory. */
-static bool webnn__take_rewritten(webnn__rewriting *all, webnn__program *made) {
-  webnn__program *program = (webnn__program *)webnn__allocate(all->allocator, sizeof *program);
+/* What the passes have made is the program from now on, without what nobody needs; false without
+   memory. */
+static bool webnn__tidy_program(webnn__rewrite *r) {
+  const webnn_allocator *allocator = r->all->allocator;
+  webnn__program *program = (webnn__program *)webnn__allocate_zeroed(allocator, sizeof *program);
   if (program == NULL) {
-    webnn__arena_release(&made->arena);
     return false;
   }
-  *program = *made;
-  webnn__release_rewritten(all->allocator, all->rewritten);
-  all->rewritten = program;
-  all->program = program;
+  program->arena.allocator = allocator;
+  if (!webnn__copy_listing(r->from, r->uses, r->now, program)) {
+    webnn__release_rewritten(allocator, program);
+    return false;
+  }
+  r->all->rewritten = program;
+  r->all->program = program;
   return true;
-}
-
-/* Does the program have more than one such convolution? One alone gains nothing. */
-static bool webnn__has_nchw_region(const webnn__program *program) {
-  uint32_t count = 0, i;
-  for (i = 0; i < program->node_count; i++) {
-    count += program->nodes[i].op == WEBNN_OP_CONV2D &&
-                     program->nodes[i].attributes.input_layout == WEBNN_LAYOUT_NCHW
-                 ? 1
-                 : 0;
-  }
-  return count > 1;
-}
-
-/* Replaces the program by what a rule makes of it, if that differs; false without memory. */
-static bool webnn__rewrite_program(webnn__rewriting *all, webnn__rule rule, bool folds) {
-  const webnn_allocator *allocator = all->allocator;
-  const webnn__program *from = all->program;
-  webnn__program to = *from;
-  webnn__rewrite r;
-  memset(&r, 0, sizeof r);
-  r.all = all;
-  r.target = all->target;
-  r.from = from;
-  r.folds = folds;
-  r.shared = true;
-  r.has_nchw_region = webnn__has_nchw_region(from);
-  r.to = &to;
-  to.arena.allocator = allocator;
-  to.arena.chunks = NULL;
-  to.node_count = 0;
-  memset(&to.input_names, 0, sizeof to.input_names);
-  memset(&to.output_names, 0, sizeof to.output_names);
-  r.value_room = from->value_count + WEBNN__REWRITE_ROOM(from->node_count / 4);
-  r.now = WEBNN__TAKE(uint32_t, &to, from->value_count);
-  r.uses = WEBNN__TAKE(uint32_t, &to, from->value_count);
-  r.new_uses = WEBNN__TAKE(uint32_t, &to, r.value_room);
-  r.failed = r.now == NULL || r.uses == NULL || r.new_uses == NULL;
-  if (!r.failed) {
-    webnn__rewrite_all(&r, rule);
-  }
-  if (r.failed || r.shared) {
-    webnn__arena_release(&to.arena);
-    return !r.failed;
-  }
-  return webnn__take_rewritten(all, &to);
-}
-
-/* Numbers for the values that the program needs, in the order in which they come to be; the inputs
-   and constants first. Returns how many there are. */
-static uint32_t webnn__number_values(const webnn__program *program, const uint32_t *uses,
-                                     uint32_t *numbers) {
-  uint32_t count = 0, i, j;
-  for (i = 0; i < program->value_count; i++) {
-    const webnn__value *value = &program->values[i];
-    numbers[i] = WEBNN__NONE;
-    if (value->origin == WEBNN__ORIGIN_INPUT ||
-        (value->origin == WEBNN__ORIGIN_CONSTANT && uses[i] > 0)) {
-      numbers[i] = count++;
-    }
-  }
-  for (i = 0; i < program->node_count; i++) {
-    for (j = 0; j < program->nodes[i].output_count; j++) {
-      numbers[program->nodes[i].outputs[j]] = count++;
-    }
-  }
-  return count;
-}
-
-/* What the passes have made without what nobody needs, in no more memory than that takes; false
-   without memory. */
-static bool webnn__tidy_program(webnn__rewriting *all) {
-  const webnn__program *from = all->program;
-  webnn__program to = *from;
-  uint32_t *numbers, *uses, i, j;
-  to.arena.allocator = all->allocator;
-  to.arena.chunks = NULL;
-  memset(&to.input_names, 0, sizeof to.input_names);
-  memset(&to.output_names, 0, sizeof to.output_names);
-  memset(&to.dimensions, 0, sizeof to.dimensions);
-  numbers = (uint32_t *)webnn__allocate(all->allocator,
-                                        2 * (uint64_t)from->value_count * sizeof *numbers);
-  if (numbers == NULL) {
-    return false;
-  }
-  uses = numbers + from->value_count;
-  webnn__count_uses(from, uses);
-  to.value_count = webnn__number_values(from, uses, numbers);
-  to.values = WEBNN__TAKE(webnn__value, &to, to.value_count);
-  to.inputs = WEBNN__COPY_OF(webnn__port, &to, from->inputs, from->input_count);
-  to.outputs = WEBNN__COPY_OF(webnn__port, &to, from->outputs, from->output_count);
-  if (to.values == NULL || to.inputs == NULL || to.outputs == NULL ||
-      !webnn__own_nodes(&to, to.node_count)) {
-    webnn__release(all->allocator, numbers);
-    webnn__arena_release(&to.arena);
-    return false;
-  }
-  for (i = 0; i < from->value_count; i++) {
-    if (numbers[i] != WEBNN__NONE) {
-      to.values[numbers[i]] = from->values[i];
-    }
-  }
-  for (i = 0; i < to.node_count; i++) {
-    webnn__node *node = &to.nodes[i];
-    for (j = 0; j < node->input_count; j++) {
-      node->inputs[j] = node->inputs[j] != WEBNN__NONE ? numbers[node->inputs[j]] : WEBNN__NONE;
-    }
-    for (j = 0; j < node->output_count; j++) {
-      node->outputs[j] = numbers[node->outputs[j]];
-    }
-  }
-  for (i = 0; i < to.input_count; i++) {
-    to.inputs[i].value = numbers[to.inputs[i].value];
-  }
-  for (i = 0; i < to.output_count; i++) {
-    to.outputs[i].value = numbers[to.outputs[i].value];
-  }
-  webnn__release(all->allocator, numbers);
-  return webnn__take_rewritten(all, &to);
 }
 
 /* ---- Values and shapes, as rules see them ---------------------------------------------------- */
@@ -22136,12 +22165,11 @@ static uint32_t webnn__times_used(const webnn__node *node, uint32_t value) {
 /* Does a later operator of the new program, other than a member, use this operator's results? */
 static bool webnn__is_needed_since(const webnn__rewrite *r, const webnn__joint *joint,
                                    uint32_t index) {
-  const webnn__node *node = &r->to->nodes[index];
+  const webnn__node *node = r->to->nodes[index];
   uint32_t i, k;
   for (i = index + 1; i < r->to->node_count; i++) {
     for (k = 0; k < node->output_count; k++) {
-      if (!webnn__is_member(joint, i) &&
-          webnn__times_used(&r->to->nodes[i], node->outputs[k]) > 0) {
+      if (!webnn__is_member(joint, i) && webnn__times_used(r->to->nodes[i], node->outputs[k]) > 0) {
         return true;
       }
     }
@@ -22196,11 +22224,11 @@ static void webnn__join(const webnn__rewrite *r, const webnn__node *node, const 
   const webnn__value *values = r->to->values;
   uint32_t i;
   memset(&joint->ops, 0, sizeof joint->ops);
-  joint->ops.shape = values[r->to->nodes[joint->members[0]].outputs[0]].shape;
+  joint->ops.shape = values[r->to->nodes[joint->members[0]]->outputs[0]].shape;
   joint->input_count = joint->output_count = 0;
   joint->failed = false;
   for (i = 0; i < joint->member_count && !joint->failed; i++) {
-    const webnn__node *member = &r->to->nodes[joint->members[i]];
+    const webnn__node *member = r->to->nodes[joint->members[i]];
     if (member->op == WEBNN__OP_CHAIN) {
       webnn__join_chain(joint, member);
     } else {
@@ -22224,7 +22252,7 @@ static void webnn__keep_outputs(const webnn__rewrite *r, const webnn__node *node
     const uint32_t value = joint->outputs[i];
     uint32_t inside = 0;
     for (j = 0; j < joint->member_count && value != WEBNN__NONE; j++) {
-      inside += webnn__times_used(&r->to->nodes[joint->members[j]], value);
+      inside += webnn__times_used(r->to->nodes[joint->members[j]], value);
     }
     for (j = 0; j < node->input_count; j++) {
       inside += inputs[j] == value ? 1 : 0;
@@ -22296,7 +22324,7 @@ static bool webnn__emit_chain(webnn__rewrite *r, const webnn__joint *joint,
   made->attributes = node->attributes;
   memcpy(made->inputs, joint->inputs, joint->input_count * sizeof *made->inputs);
   for (i = 0; i < joint->member_count; i++) { /* they are no more */
-    r->to->nodes[joint->members[i]].input_count = r->to->nodes[joint->members[i]].output_count = 0;
+    r->to->nodes[joint->members[i]] = &r->nothing;
   }
   for (i = 0; i < joint->output_count; i++) {
     if (joint->outputs[i] == WEBNN__NONE) {
@@ -22384,20 +22412,42 @@ static void webnn__drop_unused_constants(const webnn__rewriting *all) {
   }
 }
 
-/* Rewrites the program by all passes that are not switched off; false without memory. */
-WEBNN__OFFERED bool webnn__run_passes(webnn__rewriting *all) {
-  const uint64_t host = webnn__enter_environment(); /* constants are computed */
-  const bool folds = webnn__is_enabled(all->disabled_passes, WEBNN__PASS_FOLDING);
+/* Has this pass nothing to do, since there is none of the operators that it is for? */
+static bool webnn__is_idle(const webnn__listing *from, uint32_t pass) {
+  const webnn_op op = pass == WEBNN__PASS_BATCH_NORMALIZATION ? WEBNN_OP_BATCH_NORMALIZATION
+                      : pass == WEBNN__PASS_QUANTIZED || pass == WEBNN__PASS_FOLDING
+                          ? WEBNN_OP_DEQUANTIZE_LINEAR
+                          : WEBNN_OP_COUNT;
+  uint32_t i = 0;
+  while (op != WEBNN_OP_COUNT && i < from->node_count && from->nodes[i]->op != op) {
+    i++;
+  }
+  return op != WEBNN_OP_COUNT && i == from->node_count;
+}
+
+/* Runs all passes that are not switched off; false without memory. The first one that runs also
+   computes the operators of constants. */
+static bool webnn__run_rules(webnn__rewrite *r) {
   bool done = true, any = false;
   uint32_t i;
-  all->arena.allocator = all->allocator;
   for (i = 0; done && i < WEBNN__RULE_COUNT; i++) {
-    if (webnn__is_enabled(all->disabled_passes, i) && webnn__rules[i] != NULL) {
-      done = webnn__rewrite_program(all, webnn__rules[i], folds);
+    if (webnn__is_enabled(r->all->disabled_passes, i) && webnn__rules[i] != NULL &&
+        !(any && webnn__is_idle(r->from, i))) {
+      done = webnn__run_pass(r, webnn__rules[i]);
       any = true;
     }
   }
-  done = done && (!any || webnn__tidy_program(all));
+  return done && (!any || webnn__tidy_program(r));
+}
+
+/* Rewrites the program by all passes that are not switched off; false without memory. */
+WEBNN__OFFERED bool webnn__run_passes(webnn__rewriting *all) {
+  const uint64_t host = webnn__enter_environment(); /* constants are computed */
+  webnn__rewrite r;
+  bool done;
+  all->arena.allocator = all->allocator;
+  done = webnn__open_rewrite(&r, all) && webnn__run_rules(&r);
+  webnn__arena_release(&r.arena);
   webnn__drop_unused_constants(all);
   webnn__leave_environment(host);
   return done;
