@@ -1351,7 +1351,7 @@ WEBNN_API webnn_status webnn_wait(webnn_context *context, webnn_error *error);
 
    as in WEBNN_DESCRIPTOR(WEBNN_FLOAT32, webnn_dynamic_dimension(builder, "batch"), 3). Methods
    infer what they can: an operand's shape has names where a dimension passes through, and
-   WEBNN_DYNAMIC_DIMENSION where its size hangs on others; what is certainly wrong is refused. The
+   WEBNN_DYNAMIC_DIMENSION where its size depends on others; what is certainly wrong is refused. The
    rest is checked by the same rules when sizes are known: by webnn_compute_shapes, and by
    webnn_dispatch, whose tensors have any sizes that fit. For each set of sizes the graph is
    specialized, which takes less than building a graph: what is as it was for the sizes before is
@@ -2430,7 +2430,7 @@ static int webnn__leading_zeros(uint64_t x) {
 #endif
 
 #if (WEBNN__SETS & (WEBNN_WITH_AVX2 | WEBNN_WITH_AVX512)) != 0
-/* The processor is asked itself: what compilers offer for it hangs on their own libraries, which
+/* The processor is asked itself: what compilers offer for it depends on their own libraries, which
    not every system has. Registers a, b, c, d of cpuid; zeros where there is no such leaf. */
 WEBNN__ONCE void webnn__cpuid(uint32_t leaf, uint32_t subleaf, uint32_t *registers) {
   memset(registers, 0, 4 * sizeof *registers);
@@ -5431,7 +5431,7 @@ WEBNN__HOLDS(webnn__operators_have_rows, (int)webnn__row_count == (int)WEBNN_OP_
 #undef WEBNN__NUMBER
 #undef WEBNN__IS_ITS_ROW
 
-/* NULL for what is none of the draft's operators. */
+/* NULL for what is no operator of the draft. */
 static const webnn__op_rule *webnn__draft_rule_of(webnn_op op) {
   switch ((int)op) {
 #define WEBNN__DRAFT_CASE(op, c_name, name, operands, options)                                     \
@@ -6739,11 +6739,11 @@ static bool webnn__infer_types(webnn__call *call, uint32_t count, webnn_operand 
 /* ---- Elements that follow from sizes (a draft) ------------------------------------------------
 
    What operands hold that are made of sizes and integer constants, worked out for the operators
-   that take sizes as operands. An element that hangs on an open size is open, too: a number below
+   that take sizes as operands. An element that depends on an open size is open, too: a number below
    all others, which has the dimension's name where the size passes through. */
 
 typedef struct webnn__elements {
-  bool later;      /* how many there are hangs on open sizes, too */
+  bool later;      /* how many there are depends on open sizes, too */
   int64_t *values; /* unless later */
   uint32_t room;   /* of `values`: a power of two */
   struct webnn__elements *next;
@@ -7122,7 +7122,7 @@ static bool webnn__work_out(webnn__call *call, webnn_operand *operand) {
          webnn__refuse_with(call, WEBNN_UNKNOWN_ERROR, "out of memory");
 }
 
-/* Do operands of a draft's operator hang on open sizes? They are worked out. */
+/* Do operands of a draft's operator depend on open sizes? They are worked out. */
 static bool webnn__has_later_elements(const webnn__call *call) {
   uint32_t i;
   uint64_t j;
@@ -7771,7 +7771,7 @@ static bool webnn__check_window_lists(webnn__call *call) {
          webnn__check_not_zero(call, "dilations", &a->dilations);
 }
 
-/* A size of a result that hangs on an open one. */
+/* A size of a result that depends on an open one. */
 #define WEBNN__OPEN_SIZE ((uint64_t)1 << 63)
 
 /* The size as a dimension. */
@@ -9267,7 +9267,7 @@ static bool webnn__split_into(webnn__call *call, uint32_t equal, webnn_operand *
   return webnn__connect(call, count, input->data_type, shapes, outputs);
 }
 
-/* A number of outputs that does not hang on shapes. */
+/* A number of outputs that does not depend on shapes. */
 static bool webnn__check_split_count(webnn__call *call, size_t count) {
   call->split_count = count <= WEBNN__MAX_TENSOR_COUNT ? (uint32_t)count : 0;
   return webnn__require(call, call->split_count > 0, "the number of splits (%l) must be 1 to 8192",
@@ -9560,7 +9560,7 @@ static bool webnn__infer_squeeze(webnn__call *call, webnn_operand **output) {
                       input->rank)) {
     return false;
   }
-  if (!given && webnn__has_open(input)) { /* the rank hangs on the sizes */
+  if (!given && webnn__has_open(input)) { /* the rank depends on the sizes */
     return webnn__infer_types(call, 1, output);
   }
   for (d = 0; d < input->rank; d++) {
@@ -15636,7 +15636,7 @@ static webnn__wide webnn__sum_result(const webnn__sum *sum) {
 
    One operation is correctly rounded, and a function's result comes nowhere near a midpoint. But a
    formula that chains many operations may cancel, and then most of 128 bits can be gone: in (x - y)
-   - (x' - y') everything may hang on what the first two roundings cut off. So chapter 11 computes
+   - (x' - y') everything may depend on what the first two roundings cut off. So chapter 11 computes
    with operations that keep account. The error of a number is counted in units of 2^-127 of its own
    value, and is an upper bound:
 
@@ -22767,7 +22767,7 @@ typedef struct webnn__planning {
   webnn__phase *phases; /* one after another */
   uint32_t phase_count, phase_room;
   uint64_t scratch, packed; /* bytes */
-  uint64_t form;            /* of as many packed bytes: what they hang on beside webnn__add_node */
+  uint64_t form;            /* of the packed bytes: what they depend on beside webnn__add_node */
   bool failed;              /* there was no memory */
   const char *refusal;      /* why the last kernel that was asked does not run the call */
   const char *variant;      /* which of its ways a kernel takes; NULL if it has only one */
@@ -23941,9 +23941,15 @@ typedef struct webnn__plane_lines {
 /* Row r of y and row a of the window read line r step + a tap_step, column b from offsets[b] on.
    Convolutions: y = sum x w[a][b] + bias, + residual, within low ... high. Pools, with one row in
    the window: of rows[r] columns[p] elements. There are lines for whole PLANE_ROWS. Where this is
-   one block of several, `sums` has what rows of y, PLANE_COLUMNS apart, have so far. */
+   one block of several, `sums` has what rows of y, PLANE_COLUMNS apart, have so far.
+
+   Narrow convolutions need no lines: the image's plane begins at x, and the windows of row 0 and
+   column 0 of y begin in row first_row and column first_column of it, which may be outside; `zeros`
+   stand for rows outside. */
 typedef struct webnn__plane_rows {
-  const float *lines;
+  const float *lines, *x, *zeros;
+  size_t x_step, x_rows, x_columns;
+  ptrdiff_t first_row, first_column;
   const uint32_t *offsets;
   size_t line, residue; /* floats of a line, of its residues */
   uint32_t step, tap_step, tap_rows, tap_columns, row_count;
@@ -24089,7 +24095,8 @@ typedef struct webnn__cell_units {
 
 /* The vector functions of a stamped part: X(condition, which, name, type, parameters). The
    condition tells whether the program has operators that need it. K and Q are as in their names;
-   parts where float16 is slow lack HALVES, and parts for which size counts lack LARGE. */
+   parts where float16 is slow lack HALVES, parts for which size counts lack LARGE, and parts
+   without masks lack MASKS. */
 /* clang-format off */
 #define WEBNN__VECTOR_FUNCTIONS(X)                                                                 \
   X(true, K, product_tile, void, (const webnn__product_tile *tile))                                \
@@ -24145,6 +24152,7 @@ typedef struct webnn__cell_units {
   X(WEBNN__HAS_POOLS, K, pool_runs, void,                                                          \
     (int fold, bool half, const void *x, size_t n, size_t runs, void *y))                          \
   X(true, K, plane_lines, void, (int fold, const webnn__plane_lines *lines))                       \
+  X(WEBNN__HAS(CONV2D), MASKS, plane_narrow, void, (const webnn__plane_rows *rows))                \
   X(WEBNN__HAS(CONV_TRANSPOSE2D), K, spread_row, void, (const webnn__spread_row *row))             \
   /* bit r: row r is doubtful */                                                                   \
   X(true, K, plane_rows, uint64_t, (int fold, const webnn__plane_rows *rows))                      \
@@ -24250,6 +24258,8 @@ struct webnn__kernels {
 
      v_even v_odd              (a, b): every other lane of a, then of b; not where V_WIDTH is 1
 
+     v_load_where(m, p)        the lanes where m is true; the others are 0, and are not read; only
+                               where V_MASKS is 1
      v_load_four(p)            four floats at p, again and again; not everywhere
      v_one_of_four(a, n)       number n of these, a constant, in all lanes
 
@@ -24415,6 +24425,7 @@ typedef int32_t webnn__scalar_int;
 #define WEBNN__FIRST(n) ((__mmask16)((1U << (n)) - 1U))
 #define v_load_part(p, n) _mm512_maskz_loadu_ps(WEBNN__FIRST(n), p)
 #define v_store_part(p, n, x) _mm512_mask_storeu_ps(p, WEBNN__FIRST(n), x)
+#define v_load_where(m, p) _mm512_maskz_loadu_ps(m, p)
 #define v_load_four(p) _mm512_broadcast_f32x4(_mm_loadu_ps(p))
 #define v_one_of_four(a, n) _mm512_permute_ps(a, 0x55 * (n))
 #define v_load_half(p) _mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)(const void *)(p)))
@@ -25058,11 +25069,9 @@ static void K(product_edge)(const webnn__product_tile *t) {
 #define WEBNN__ONE_BY_ONE
 #endif
 
-/* The row of a tile that is computed as row i of `rows`: where there are fewer, the last one is
-   computed again. Of tiles of all columns it is at most one that is. */
-#define WEBNN__ROW(i)                                                                              \
-  (columns == 1 ? ((uint32_t)(i) < t->row_count ? (uint32_t)(i) : t->row_count - 1)                \
-                : ((uint32_t)(i) + 1 < (uint32_t)rows ? (uint32_t)(i) : t->row_count - 1))
+/* The row of a tile that is computed as row i of `rows`: where there is one fewer, the last one is
+   computed again. */
+#define WEBNN__ROW(i) ((uint32_t)(i) + 1 < (uint32_t)rows ? (uint32_t)(i) : t->row_count - 1)
 #define WEBNN__SUMS(i, j) (t->sums + (WEBNN__ROW(i) * WEBNN__COLUMNS + (uint32_t)(j)) * V_WIDTH)
 
 /* s + a[0] x[0] + ... + a[3] x[3], from left to right. With one vector of columns each multiply-add
@@ -25149,7 +25158,7 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
   v_float s[WEBNN__ROWS][WEBNN__COLUMNS];
   const float *r[WEBNN__ROWS], *b = t->b, *ahead = t->ahead != NULL ? t->ahead : t->b;
   const float *next = t->next;
-  const uint64_t depth = t->depth;
+  const uint64_t end = t->first + t->depth;
   uint64_t tap, k;
   int i, j, u;
   WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
@@ -25157,12 +25166,12 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
   }
   for (tap = 0; tap < t->tap_count; tap++) {
     WEBNN__EACH_ROW {
-      r[i] = t->rows[tap * t->row_step + WEBNN__ROW(i)] + t->first;
+      r[i] = t->rows[tap * t->row_step + WEBNN__ROW(i)];
     }
     for (k = t->next_lines; k > 0 && rows > WEBNN__FEW_ROWS; k--, next += 16) {
       WEBNN__PREFETCH_L2(next);
     }
-    for (k = 0; k + 4 <= depth && columns > 1; k += 4) {
+    for (k = t->first; k + 4 <= end && columns > 1; k += 4) {
       WEBNN__UNROLL
       for (u = 0; u < 4; u++, b += WEBNN__COLUMNS * V_WIDTH) {
         WEBNN__MULTIPLY(k, u)
@@ -25174,7 +25183,7 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
         ahead += 32;
       }
     }
-    for (; k + 4 <= depth; k += 4, b += 4 * WEBNN__COLUMNS * V_WIDTH) {
+    for (; k + 4 <= end; k += 4, b += 4 * WEBNN__COLUMNS * V_WIDTH) {
       v_float x[4]; /* the pointers are the bottleneck here */
       WEBNN__UNROLL
       for (u = 0; u < 4; u++) {
@@ -25184,7 +25193,7 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
         s[i][0] = K(add_four)(r[i] + k, x, s[i][0], i % 7 == 3);
       }
     }
-    for (; k < depth; k++, b += WEBNN__COLUMNS * V_WIDTH) {
+    for (; k < end; k++, b += WEBNN__COLUMNS * V_WIDTH) {
       WEBNN__MULTIPLY(k, 0)
     }
   }
@@ -25200,10 +25209,10 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
    are left to the next one. Both lists rise, and end with WEBNN__ROWS. */
 #if V_WIDTH == 16
 #define WEBNN__EACH_HEIGHT(X) X(1) X(2) X(4) X(6) X(7) X(8) X(10) X(12) X(13) X(14)
-#define WEBNN__EACH_THIN_HEIGHT(X) X(1) X(4) X(8) X(14)
+#define WEBNN__EACH_THIN_HEIGHT(X) X(1) X(4) X(6) X(8) X(10) X(12) X(14)
 #elif WEBNN__STAMP == WEBNN__STAMP_NEON
 #define WEBNN__EACH_HEIGHT(X) X(1) X(2) X(4) X(6) X(7) X(8)
-#define WEBNN__EACH_THIN_HEIGHT(X) X(1) X(4) X(8)
+#define WEBNN__EACH_THIN_HEIGHT(X) X(1) X(4) X(6) X(8)
 #elif V_WIDTH == 1
 #define WEBNN__EACH_HEIGHT(X) X(1) X(2) X(4)
 #define WEBNN__EACH_THIN_HEIGHT(X) X(1) X(4)
@@ -25251,15 +25260,14 @@ static void K(product_tile)(const webnn__product_tile *t) {
     return;                                                                                        \
   }
 #define WEBNN__THIN_CASE(rows)                                                                     \
-  if (rows == WEBNN__ROWS || t->row_count <= rows) {                                               \
+  if (rows - t->row_count <= 1) {                                                                  \
     K(thin_tile_##rows)(t);                                                                        \
     return;                                                                                        \
   }
-  if (t->column_count > V_WIDTH) {
-    WEBNN__EACH_HEIGHT(WEBNN__PRODUCT_CASE)
-  } else {
+  if (t->column_count <= V_WIDTH) {
     WEBNN__EACH_THIN_HEIGHT(WEBNN__THIN_CASE)
   }
+  WEBNN__EACH_HEIGHT(WEBNN__PRODUCT_CASE)
 #undef WEBNN__PRODUCT_CASE
 #undef WEBNN__THIN_CASE
 }
@@ -27339,34 +27347,36 @@ WEBNN__INLINE double K(fold_lanes)(int fold, v_float a) {
   return result;
 }
 
-/* The largest or smallest, unless it is a zero or an element is infinite or NaN: then NaN. */
+/* The largest or smallest, unless it is a zero or an element is infinite or NaN: then NaN. A
+   smallest is the largest of the numbers with the other sign. */
 WEBNN__INLINE double K(quick_extreme)(int fold, bool half, const void *x, size_t at, size_t n) {
-  const v_float zero = v_set(0.0f), start = K(fold_start)(fold);
+  const v_int sign = i_set(fold == WEBNN__FOLD_MIN ? INT32_MIN : 0);
+  const v_float zero = v_set(0.0f);
   v_float a[4], v[4], bad[2];
   float best;
   size_t i = 0;
   int k;
-  a[0] = a[1] = a[2] = a[3] = start;
+  a[0] = a[1] = a[2] = a[3] = K(lowest)();
   bad[0] = bad[1] = zero;
   for (; i + 4 * V_WIDTH <= n; i += 4 * V_WIDTH) {
     K(load_4)(v, x, at + i, V_WIDTH, half);
     WEBNN__UNROLL
     for (k = 0; k < 4; k++) {
-      a[k] = fold == WEBNN__FOLD_MAX ? v_max(a[k], v[k]) : v_min(a[k], v[k]);
+      a[k] = v_max(a[k], v_of_bits(i_xor(v_bits(v[k]), sign)));
       bad[k % 2] = v_fma(v[k], zero, bad[k % 2]);
     }
   }
   for (; i < n; i += V_WIDTH) {
     v[0] = K(load)(x, at + i, n - i, half);
     bad[0] = v_fma(v[0], zero, bad[0]);
-    v[0] = K(load_or)(x, at + i, n - i, half, start);
-    a[0] = fold == WEBNN__FOLD_MAX ? v_max(a[0], v[0]) : v_min(a[0], v[0]);
+    v[0] = K(load_or)(x, at + i, n - i, half, v_of_bits(i_xor(v_bits(K(lowest)()), sign)));
+    a[0] = v_max(a[0], v_of_bits(i_xor(v_bits(v[0]), sign)));
   }
-  best = fold == WEBNN__FOLD_MAX
-             ? v_largest(v_max(v_max(a[0], a[1]), v_max(a[2], a[3])))
-             : -v_largest(v_sub(zero, v_min(v_min(a[0], a[1]), v_min(a[2], a[3]))));
-  return best != 0 && v_sum(v_add(bad[0], bad[1])) == 0 ? (double)best
-                                                        : (double)webnn__float_of_bits(0x7fc00000u);
+  best = v_largest(v_max(v_max(a[0], a[1]), v_max(a[2], a[3])));
+  if (best != 0 && v_sum(v_add(bad[0], bad[1])) == 0) {
+    return (double)(fold == WEBNN__FOLD_MIN ? -best : best);
+  }
+  return (double)webnn__float_of_bits(0x7fc00000u);
 }
 
 #if V_SMALL
@@ -27378,44 +27388,51 @@ WEBNN__INLINE double K(quick_extreme)(int fold, bool half, const void *x, size_t
 #endif
 #endif
 
-WEBNN__INLINE double K(fold_block)(int fold, bool half, const void *x, size_t at, size_t n,
-                                   const K(exp_shift_vectors) * s) {
+/* Elements at ... of a row, of which there are n, by lanes. `fold` is a constant. */
+WEBNN__INLINE v_float K(fold_block)(const int fold, bool half, const void *x, size_t at, size_t n,
+                                    const webnn__exp_shift *shift) {
   const v_float start = K(fold_start)(fold);
   const v_float fill = fold < WEBNN__FOLD_COUNT ? start : K(lowest)();
+  K(exp_shift_vectors) s;
   v_float a[4], v[4];
   size_t i = 0;
   int k;
+  s.base = s.low = s.magic = s.top = v_set(0.0f);
+  if (fold >= WEBNN__FOLD_COUNT) {
+    s = K(row_shift)(shift);
+  }
   a[0] = a[1] = a[2] = a[3] = start;
   for (; i + 4 * V_WIDTH <= n; i += 4 * V_WIDTH) {
     K(load_4)(v, x, at + i, V_WIDTH, half);
     WEBNN__UNROLL
     for (k = 0; k < 4; k++) {
-      a[k] = K(fold_in)(fold, a[k], v[k], s);
+      a[k] = K(fold_in)(fold, a[k], v[k], &s);
     }
   }
   for (; i < n; i += V_WIDTH) {
-    a[0] = K(fold_in)(fold, a[0], K(load_or)(x, at + i, n - i, half, fill), s);
+    a[0] = K(fold_in)(fold, a[0], K(load_or)(x, at + i, n - i, half, fill), &s);
   }
-  return K(fold_lanes)(
-      fold, K(fold_merge)(fold, K(fold_merge)(fold, a[0], a[1]), K(fold_merge)(fold, a[2], a[3])));
+  return K(fold_merge)(fold, K(fold_merge)(fold, a[0], a[1]), K(fold_merge)(fold, a[2], a[3]));
 }
 
-WEBNN__INLINE double K(fold_row_of)(int fold, bool half, const void *x, size_t n,
-                                    const webnn__exp_shift *shift) {
+static double K(fold_row)(int fold, bool half, const void *x, size_t n,
+                          const webnn__exp_shift *shift) {
   const size_t block = 128 * V_WIDTH;
   const bool extreme = fold == WEBNN__FOLD_MAX || fold == WEBNN__FOLD_MIN;
-  K(exp_shift_vectors) s;
   double total = webnn__fold_start(fold);
   size_t i;
-  s.base = s.low = s.magic = s.top = v_set(0.0f);
-  if (fold >= WEBNN__FOLD_COUNT) {
-    s = K(row_shift)(shift);
-  }
   for (i = 0; i < n; i += block) {
     const size_t count = n - i < block ? n - i : block;
     double part = extreme ? K(quick_extreme)(fold, half, x, i, count) : 0;
     if (!extreme || part != part) {
-      part = K(fold_block)(fold, half, x, i, count, &s);
+      v_float a = v_set(0.0f);
+#define WEBNN__FOLD_CASE(f)                                                                        \
+  if (WEBNN__HAS_FOLD(f) && fold == f) {                                                           \
+    a = K(fold_block)(f, half, x, i, count, shift);                                                \
+  }
+      WEBNN__EACH_FOLD(WEBNN__FOLD_CASE)
+#undef WEBNN__FOLD_CASE
+      part = K(fold_lanes)(fold, a);
     }
     if (webnn__fold_is_doubtful(fold, part)) {
       const void *from = half ? (const void *)((const uint16_t *)x + i) : (const float *)x + i;
@@ -27424,17 +27441,6 @@ WEBNN__INLINE double K(fold_row_of)(int fold, bool half, const void *x, size_t n
     total = webnn__fold_two(fold, total, part);
   }
   return total;
-}
-
-static double K(fold_row)(int fold, bool half, const void *x, size_t n,
-                          const webnn__exp_shift *shift) {
-#define WEBNN__FOLD_CASE(f)                                                                        \
-  if (WEBNN__HAS_FOLD(f) && fold == f) {                                                           \
-    return K(fold_row_of)(f, half, x, n, shift);                                                   \
-  }
-  WEBNN__EACH_FOLD(WEBNN__FOLD_CASE)
-#undef WEBNN__FOLD_CASE
-  return 0;
 }
 
 /* Folds lines x[i stride + j] into sum[j], j < n: eight lines together, which then count as one. */
@@ -27786,14 +27792,20 @@ WEBNN__INLINE bool K(pool_out)(int fold, K(pool_state) * s, v_float count) {
   return K(pool_end)(fold, &s->v, count);
 }
 
-WEBNN__COLD v_float K(pool_carefully)(int fold, bool half, const webnn__window *w, size_t at,
-                                      size_t lanes) {
+/* The vectors of channels i ... again, bit k of `doubtful` being that of number k. */
+WEBNN__COLD void K(pool_carefully)(int fold, bool half, const webnn__window *w, size_t i,
+                                   uint32_t doubtful, size_t lanes, void *y) {
   float results[V_WIDTH] = {0};
-  size_t i;
-  for (i = 0; i < V_WIDTH && i < lanes; i++) {
-    results[i] = webnn__pool_carefully(fold, half, w, at + i);
+  size_t j;
+  for (; doubtful != 0; doubtful >>= 1, i += V_WIDTH) {
+    if ((doubtful & 1) == 0) {
+      continue;
+    }
+    for (j = 0; j < V_WIDTH && j < lanes; j++) {
+      results[j] = webnn__pool_carefully(fold, half, w, i + j);
+    }
+    K(store)(y, i, lanes, half, v_load(results));
   }
-  return v_load(results);
 }
 
 /* Channels i ... of a pixel, `vectors` whole ones or one of `lanes`. Sums are those of rows first,
@@ -27804,6 +27816,7 @@ WEBNN__INLINE void K(pool_channels)(int fold, bool half, const webnn__window *w,
   const v_float divisor = v_set(count > 0 ? (float)count : -1.0f); /* -0 / -1 is 0 */
   K(pool_state) s[4];
   v_float total[4];
+  uint32_t doubtful = 0;
   size_t a, b;
   int k;
   WEBNN__UNROLL
@@ -27835,12 +27848,12 @@ WEBNN__INLINE void K(pool_channels)(int fold, bool half, const webnn__window *w,
   }
   WEBNN__UNROLL
   for (k = 0; k < vectors; k++) {
-    const size_t at = i + (size_t)k * V_WIDTH;
     s[k].v = fold != WEBNN__FOLD_MAX ? total[k] : s[k].v;
-    if (K(pool_out)(fold, &s[k], divisor)) {
-      s[k].v = K(pool_carefully)(fold, half, w, at, lanes);
-    }
-    K(store)(y, at, lanes, half, s[k].v);
+    doubtful |= K(pool_out)(fold, &s[k], divisor) ? (uint32_t)1 << k : 0;
+    K(store)(y, i + (size_t)k * V_WIDTH, lanes, half, s[k].v);
+  }
+  if (doubtful != 0) {
+    K(pool_carefully)(fold, half, w, i, doubtful, lanes, y);
   }
 }
 
@@ -27861,13 +27874,16 @@ WEBNN__INLINE void K(pool_pixels_of)(int fold, bool half, const webnn__window *w
   }
 }
 
+/* Has a pooling one body for both types? Where float16 is slow; and of squares, which hardly any
+   network has. */
+#define WEBNN__ONE_BODY(f) (!V_HALVES || (f) == WEBNN__FOLD_SQUARE)
+
 /* Neighbouring pixels of n channels whose windows have the same size and are `step` apart. */
 static void K(pool_pixels)(int fold, bool half, const webnn__window *w, size_t step, size_t pixels,
                            size_t n, void *y) {
 #define WEBNN__FOLD_CASE(f)                                                                        \
-  if (WEBNN__HAS_POOL(f) && fold == f &&                                                           \
-      (half || !V_HALVES)) { /* one body is enough where float16 is slow */                        \
-    K(pool_pixels_of)(f, V_HALVES || half, w, step, pixels, n, y);                                 \
+  if (WEBNN__HAS_POOL(f) && fold == f && (half || WEBNN__ONE_BODY(f))) {                           \
+    K(pool_pixels_of)(f, !WEBNN__ONE_BODY(f) || half, w, step, pixels, n, y);                      \
   } else if (WEBNN__HAS_POOL(f) && fold == f) {                                                    \
     K(pool_pixels_of)(f, false, w, step, pixels, n, y);                                            \
   }
@@ -27876,12 +27892,11 @@ static void K(pool_pixels)(int fold, bool half, const webnn__window *w, size_t s
 }
 
 /* One result for each run of n elements. */
-WEBNN__INLINE void K(pool_runs_of)(int fold, bool half, const void *x, size_t n, size_t runs,
-                                   void *y) {
+static void K(pool_runs)(int fold, bool half, const void *x, size_t n, size_t runs, void *y) {
   const size_t size = half ? 2 : 4;
   size_t i;
   for (i = 0; i < runs; i++, x = (const char *)x + n * size) {
-    double result = K(fold_row_of)(fold, half, x, n, NULL);
+    double result = K(fold_row)(fold, half, x, n, NULL);
     if (fold == WEBNN__FOLD_SUM) {
       result /= (double)n;
     } else if (fold == WEBNN__FOLD_SQUARE && result > 0 && webnn__is_finite(result)) {
@@ -27889,15 +27904,6 @@ WEBNN__INLINE void K(pool_runs_of)(int fold, bool half, const void *x, size_t n,
     }
     webnn__set_row_element(y, i, half, (float)result);
   }
-}
-
-static void K(pool_runs)(int fold, bool half, const void *x, size_t n, size_t runs, void *y) {
-#define WEBNN__FOLD_CASE(f)                                                                        \
-  if (WEBNN__HAS_POOL(f) && fold == f) {                                                           \
-    K(pool_runs_of)(f, half, x, n, runs, y);                                                       \
-  }
-  WEBNN__EACH_POOL(WEBNN__FOLD_CASE)
-#undef WEBNN__FOLD_CASE
 }
 
 /* Not to be loaded again for each use, as gcc would. */
@@ -27934,20 +27940,21 @@ WEBNN__INLINE void K(plane_spread)(const webnn__plane_lines *l, float *line, siz
   }
 }
 
-/* n columns from x[j] on, folded over the rows: near the tensor's end, or where a maximum has a
-   NaN. */
-WEBNN__COLD v_float K(plane_column_carefully)(int fold, bool half, const webnn__plane_lines *l,
-                                              size_t j, size_t n) {
+/* Columns j ... folded over the rows in two vectors, of which there are n: near the tensor's end,
+   or where a maximum has a NaN. */
+WEBNN__COLD void K(plane_columns_carefully)(int fold, bool half, const webnn__plane_lines *l,
+                                            size_t j, size_t n, v_float *v) {
   const v_float fill = K(plane_fill)(fold);
-  v_float v = K(fold_start)(fold);
-  size_t i;
-  for (i = 0; i < l->rows; i++, j += l->row_stride) {
-    const v_float x = K(plane_load)(l, half, j, n, fill);
-    v = fold == WEBNN__FOLD_MAX      ? K(max)(v, x)
-        : fold == WEBNN__FOLD_SQUARE ? v_fma(x, x, v)
-                                     : v_add(v, x);
+  size_t i, k;
+  for (k = 0; k < 2; k++, j += V_WIDTH, n -= n < V_WIDTH ? n : V_WIDTH) {
+    v[k] = K(fold_start)(fold);
+    for (i = 0; i < l->rows && n > 0; i++) {
+      const v_float x = K(plane_load)(l, half, j + i * l->row_stride, n, fill);
+      v[k] = fold == WEBNN__FOLD_MAX      ? K(max)(v[k], x)
+             : fold == WEBNN__FOLD_SQUARE ? v_fma(x, x, v[k])
+                                          : v_add(v[k], x);
+    }
   }
-  return v;
 }
 
 /* Columns at ... of the rows in two vectors, of which there are n. Maxima are integers in order,
@@ -27955,7 +27962,7 @@ WEBNN__COLD v_float K(plane_column_carefully)(int fold, bool half, const webnn__
 WEBNN__INLINE void K(plane_columns)(const int fold, const bool half, const webnn__plane_lines *l,
                                     size_t at, size_t n, v_float *v) {
   const v_float fill = K(plane_fill)(fold);
-  const size_t count[2] = {n < V_WIDTH ? n : V_WIDTH, n < V_WIDTH ? 0 : n - V_WIDTH};
+  const size_t begin = at, count[2] = {n < V_WIDTH ? n : V_WIDTH, n < V_WIDTH ? 0 : n - V_WIDTH};
   bool careful = at + (l->rows - 1) * l->row_stride + 2 * V_WIDTH > l->room;
   K(pool_state) s[2];
   size_t i;
@@ -27972,18 +27979,24 @@ WEBNN__INLINE void K(plane_columns)(const int fold, const bool half, const webnn
         K(pool_in)(fold, &s[1], K(load)(l->x, at + V_WIDTH, V_WIDTH, half));
       }
     }
-    at -= l->rows * l->row_stride;
   }
   WEBNN__UNROLL
   for (k = 0; k < 2; k++) {
-    const size_t from = at + (size_t)k * V_WIDTH;
-    careful = fold == WEBNN__FOLD_MAX && K(pool_out)(fold, &s[k], fill) ? true : careful;
-    if (careful) {
-      s[k].v = count[k] == 0 ? fill : K(plane_column_carefully)(fold, half, l, from, count[k]);
-    } else if (count[k] < V_WIDTH) {
+    careful = (fold == WEBNN__FOLD_MAX && K(pool_out)(fold, &s[k], fill)) || careful;
+    if (count[k] < V_WIDTH) {
       s[k].v = v_select(m_first(count[k]), s[k].v, fill);
     }
-    v[k] = fold == WEBNN__FOLD_MAX ? v_of_bits(i_order(v_bits(s[k].v))) : s[k].v;
+    v[k] = s[k].v;
+  }
+  if (careful) {
+    v_float again[2]; /* so that v can stay in registers */
+    K(plane_columns_carefully)(fold, half, l, begin, n, again);
+    v[0] = again[0];
+    v[1] = again[1];
+  }
+  WEBNN__UNROLL
+  for (k = 0; k < 2 && fold == WEBNN__FOLD_MAX; k++) {
+    v[k] = v_of_bits(i_order(v_bits(v[k])));
   }
 }
 
@@ -28087,8 +28100,8 @@ WEBNN__INLINE void K(plane_lines_of)(const int fold, const bool half, const webn
 
 static void K(plane_lines)(int fold, const webnn__plane_lines *lines) {
 #define WEBNN__FOLD_CASE(f)                                                                        \
-  if (WEBNN__HAS_POOL(f) && fold == f && (lines->half || !V_HALVES)) {                             \
-    K(plane_lines_of)(f, V_HALVES || lines->half, lines);                                          \
+  if (WEBNN__HAS_POOL(f) && fold == f && (lines->half || WEBNN__ONE_BODY(f))) {                    \
+    K(plane_lines_of)(f, !WEBNN__ONE_BODY(f) || lines->half, lines);                               \
   } else if (WEBNN__HAS_POOL(f) && fold == f) {                                                    \
     K(plane_lines_of)(f, false, lines);                                                            \
   }
@@ -28096,6 +28109,7 @@ static void K(plane_lines)(int fold, const webnn__plane_lines *lines) {
   WEBNN__FOLD_CASE(WEBNN__FOLD_TAPS)
 #undef WEBNN__FOLD_CASE
 }
+#undef WEBNN__ONE_BODY
 
 #define WEBNN__EACH_ROW                                                                            \
   WEBNN__UNROLL                                                                                    \
@@ -28171,7 +28185,6 @@ WEBNN__INLINE void K(plane_largest)(const webnn__plane_rows *d, const float *x, 
 /* Windows of any size, as a convolution or a sum. */
 WEBNN__INLINE void K(plane_window)(const int fold, const webnn__plane_rows *d, const float *x,
                                    v_float *s) {
-  const int merge = fold == WEBNN__FOLD_SQUARE ? WEBNN__FOLD_SUM : fold;
   const size_t step = d->step * d->line;
   uint32_t a, b;
   size_t r;
@@ -28183,7 +28196,7 @@ WEBNN__INLINE void K(plane_window)(const int fold, const webnn__plane_rows *d, c
         const v_float v = v_load(x + r * step + d->offsets[b]);
         s[r] = fold == WEBNN__FOLD_TAPS       ? v_fma(v, f, s[r])
                : b == 0 && d->tap_columns > 1 ? v /* and not the start, which is of nothing */
-                                              : K(fold_merge)(merge, s[r], v);
+                                              : v_add(s[r], v);
       }
     }
   }
@@ -28207,8 +28220,10 @@ WEBNN__CALLED void K(plane_edge)(const webnn__plane_rows *d, uint32_t row, uint3
 }
 
 /* The same in line where all rows are there, `n` lanes of each being float32. */
-WEBNN__INLINE void K(plane_store)(const webnn__plane_rows *d, size_t at, size_t n, v_float *s) {
-  const float *residual = (const float *)d->residual;
+WEBNN__INLINE void K(plane_store)(const int fold, const webnn__plane_rows *d, size_t at, size_t n,
+                                  v_float *s) {
+  const bool is_pool = fold != WEBNN__FOLD_TAPS; /* to whose results nothing is done any more */
+  const float *residual = is_pool ? NULL : (const float *)d->residual;
   float *y = (float *)d->y;
   const size_t step = d->y_step;
   uint32_t r;
@@ -28218,7 +28233,7 @@ WEBNN__INLINE void K(plane_store)(const webnn__plane_rows *d, size_t at, size_t 
       s[r] = v_add(s[r], n < V_WIDTH ? v_load_part(x, n) : v_load(x));
     }
   }
-  if (d->clamped) {
+  if (!is_pool && d->clamped) {
     WEBNN__EACH_ROW {
       s[r] = K(clamped)(s[r], d->low, d->high);
     }
@@ -28232,13 +28247,13 @@ WEBNN__INLINE void K(plane_store)(const webnn__plane_rows *d, size_t at, size_t 
   }
 }
 
-WEBNN__INLINE void K(plane_end)(const webnn__plane_rows *d, uint32_t row, uint32_t rows, size_t p,
-                                size_t n, v_float *s) {
+WEBNN__INLINE void K(plane_end)(const int fold, const webnn__plane_rows *d, uint32_t row,
+                                uint32_t rows, size_t p, size_t n, v_float *s) {
   const size_t at = row * d->y_step + p;
   if (rows == WEBNN__PLANE_ROWS && !d->half && n == V_WIDTH) {
-    K(plane_store)(d, at, V_WIDTH, s);
+    K(plane_store)(fold, d, at, V_WIDTH, s);
   } else if (rows == WEBNN__PLANE_ROWS && !d->half && V_MASKS) {
-    K(plane_store)(d, at, n, s);
+    K(plane_store)(fold, d, at, n, s);
   } else {
     v_float copies[WEBNN__PLANE_ROWS]; /* so that s can stay in registers */
     uint32_t r;
@@ -28250,7 +28265,7 @@ WEBNN__INLINE void K(plane_end)(const webnn__plane_rows *d, uint32_t row, uint32
 }
 
 /* The results of sums; bit r of what comes back: row r is doubtful. */
-WEBNN__INLINE uint64_t K(plane_pooled)(const int fold, const webnn__plane_rows *d, uint32_t row,
+WEBNN__INLINE uint64_t K(plane_pooled)(int fold, const webnn__plane_rows *d, uint32_t row,
                                        uint32_t rows, size_t p, size_t n, v_float *s) {
   const v_mask exist = m_first(n);
   uint64_t doubtful = 0;
@@ -28268,8 +28283,70 @@ WEBNN__INLINE uint64_t K(plane_pooled)(const int fold, const webnn__plane_rows *
   return doubtful;
 }
 
-/* `step` is that of 3 x 3 windows, or 0 for any. */
-WEBNN__INLINE uint64_t K(plane_rows_of)(const int fold, const int step,
+#if V_MASKS
+/* 3 x 3 windows with a stride of 1 over an image no wider than a vector, which is read where it is:
+   of lines each load would wait for the stores that have just made them. */
+static void K(plane_narrow)(const webnn__plane_rows *d) {
+  const size_t x_step = d->x_step, x_rows = d->x_rows, y_step = d->y_step, n = d->pixels;
+  const size_t row_count = d->row_count, first_row = (size_t)d->first_row;
+  const float *x = d->x + d->first_column, *zeros = d->zeros;
+  const float *residual = (const float *)d->residual;
+  float *y = (float *)d->y;
+  v_float w[3][3];
+  v_mask inside[3];
+  size_t row, r;
+  int i, b;
+  WEBNN__UNROLL
+  for (b = 0; b < 3; b++) {
+    const ptrdiff_t outside = -d->first_column - b;
+    inside[b] = m_and(m_first(outside + (ptrdiff_t)d->x_columns), m_not(m_first(outside)));
+    WEBNN__UNROLL
+    for (i = 0; i < 3; i++) {
+      w[i][b] = v_set(d->w[3 * i + b]);
+    }
+  }
+  for (row = 0; row < row_count; row += WEBNN__PLANE_ROWS) {
+    v_float s[WEBNN__PLANE_ROWS];
+    WEBNN__EACH_ROW {
+      s[r] = v_set(0.0f);
+    }
+    WEBNN__UNROLL
+    for (i = 0; i < WEBNN__PLANE_ROWS + 2; i++) {
+      const size_t line = first_row + row + (size_t)i;
+      const float *from = line < x_rows ? x + line * x_step : zeros;
+      WEBNN__UNROLL
+      for (b = 0; b < 3; b++) {
+        v_float v = v_load_where(inside[b], from + b);
+        v_keep(v);
+        WEBNN__EACH_ROW {
+          if (i >= (int)r && i - (int)r < 3) {
+            s[r] = v_fma(v, w[i - (int)r][b], s[r]);
+          }
+        }
+      }
+    }
+    WEBNN__EACH_ROW {
+      s[r] = v_add(s[r], v_set(d->bias));
+      v_keep(s[r]); /* else gcc multiplies where rows are stored, one by one */
+    }
+    WEBNN__EACH_ROW {
+      const size_t at = (row + r) * y_step;
+      if (row + r < row_count) {
+        if (residual != NULL) {
+          s[r] = v_add(s[r], v_load_part(residual + at, n));
+        }
+        if (d->clamped) {
+          s[r] = K(clamped)(s[r], d->low, d->high);
+        }
+        v_store_part(y + at, n, s[r]);
+      }
+    }
+  }
+}
+#endif
+
+/* `step` is that of 3 x 3 windows, or 0 for any. A sum's result is that of fold `pool`. */
+WEBNN__INLINE uint64_t K(plane_rows_of)(const int fold, int pool, const int step,
                                         const webnn__plane_rows *d) {
   const bool blocks = fold == WEBNN__FOLD_TAPS && step == 0 && !(d->begins && d->ends);
   const bool is_tall = V_WIDTH > 1 && !V_SMALL && fold == WEBNN__FOLD_TAPS && step == 0 &&
@@ -28320,9 +28397,9 @@ WEBNN__INLINE uint64_t K(plane_rows_of)(const int fold, const int step,
           s[r] = v_add(s[r], v_set(d->bias));
         }
       } else if (fold != WEBNN__FOLD_MAX) {
-        doubtful |= K(plane_pooled)(fold, d, row, rows, p, n, s);
+        doubtful |= K(plane_pooled)(pool, d, row, rows, p, n, s);
       }
-      K(plane_end)(d, row, rows, p, n, s);
+      K(plane_end)(fold, d, row, rows, p, n, s);
     }
   }
   return doubtful;
@@ -28333,16 +28410,13 @@ static uint64_t K(plane_rows)(int fold, const webnn__plane_rows *d) {
   switch (fold) {
   case WEBNN__FOLD_TAPS:
     return !WEBNN__HAS(CONV2D) ? 0
-           : !d->is_small      ? K(plane_rows_of)(WEBNN__FOLD_TAPS, 0, d)
-           : d->step == 1      ? K(plane_rows_of)(WEBNN__FOLD_TAPS, 1, d)
-                               : K(plane_rows_of)(WEBNN__FOLD_TAPS, 2, d);
+           : !d->is_small      ? K(plane_rows_of)(WEBNN__FOLD_TAPS, fold, 0, d)
+           : d->step == 1      ? K(plane_rows_of)(WEBNN__FOLD_TAPS, fold, 1, d)
+                               : K(plane_rows_of)(WEBNN__FOLD_TAPS, fold, 2, d);
   case WEBNN__FOLD_MAX:
-    return WEBNN__HAS(MAX_POOL2D) ? K(plane_rows_of)(WEBNN__FOLD_MAX, 0, d) : 0;
+    return WEBNN__HAS(MAX_POOL2D) ? K(plane_rows_of)(WEBNN__FOLD_MAX, fold, 0, d) : 0;
   default: /* of squares, too, the lines have the sums */
-    return !WEBNN__HAS_POOL(WEBNN__FOLD_SUM)
-               ? 0
-               : K(plane_rows_of)(fold == WEBNN__FOLD_SUM ? WEBNN__FOLD_SUM : WEBNN__FOLD_SQUARE, 0,
-                                  d);
+    return WEBNN__HAS_POOL(WEBNN__FOLD_SUM) ? K(plane_rows_of)(WEBNN__FOLD_SUM, fold, 0, d) : 0;
   }
 }
 #undef v_keep
@@ -29707,6 +29781,11 @@ static void Q(quantized_depthwise)(const webnn__quantized_row *d) {
 #else
 #define WEBNN__ENTRY_LARGE WEBNN__ENTRY_K
 #endif
+#if V_MASKS
+#define WEBNN__ENTRY_MASKS WEBNN__ENTRY_K
+#else
+#define WEBNN__ENTRY_MASKS(condition, name) NULL
+#endif
 #define WEBNN__SEGMENT_ENTRY(upper, lower)                                                         \
   WEBNN__IF(WEBNN__HAS(upper) || WEBNN__IS_PART(upper), K(segment_##lower)),
 #define WEBNN__SEGMENT_PART(upper, lower) K(segment_##lower),
@@ -29731,6 +29810,7 @@ static const webnn__kernels Q(kernels) = {
 #undef WEBNN__ENTRY_HALVES
 #undef WEBNN__ENTRY_K
 #undef WEBNN__ENTRY_LARGE
+#undef WEBNN__ENTRY_MASKS
 #undef WEBNN__ENTRY_Q
 #undef WEBNN__SEGMENT_ENTRY
 #undef WEBNN__SEGMENT_PART
@@ -29795,6 +29875,7 @@ static const webnn__kernels Q(kernels) = {
 #undef v_load_four
 #undef v_load_half
 #undef v_load_part
+#undef v_load_where
 #undef v_lt
 #undef v_mask
 #undef v_max
@@ -30039,7 +30120,7 @@ static const webnn__pair_functions *webnn__pairs_beside(const webnn__kernels *ke
 #endif
 }
 
-/* NULL if this program or processor has not the set that is asked for, or none of those that
+/* NULL if this program or processor lacks the set that is asked for, or none of those that
    WEBNN_INSTRUCTION_SETS names. */
 static const webnn__kernels *webnn__choose_kernels(webnn_instruction_set set) {
   static const webnn_instruction_set best_first[] = {WEBNN_ISA_AVX512,    WEBNN_ISA_AVX2,
@@ -30106,7 +30187,7 @@ static uint64_t webnn__least_items(const webnn__kernel_call *call) {
 }
 
 /* Bands and splits for so many bands and weights. One thread has nothing to share: what splits do
-   for it is to keep a part of large weights in the caches until all bands have met it. */
+   for it is to keep a part of large weights in the caches until all bands have used it. */
 static uint64_t webnn__least_parts(const webnn__kernel_call *call, uint64_t bands,
                                    uint64_t weights) {
   const bool alone = bands == 1 || weights * sizeof(float) <= WEBNN__BAND_BYTES;
@@ -31222,9 +31303,9 @@ static uint64_t webnn__image_elements(const webnn__windows *w) {
    matrices into rows of float32 (unless they are that already), phase 1 the right ones into panels
    of product_columns (unless they are constant: then it was done when the graph was built), phase 2
    computes. Constant weights of 4 or 8 bits (see WEBNN__W_SCALE) stay that in their panels. Those
-   in the caller's memory get no panels if few rows meet them: packing takes as long as several
+   in the caller's memory get no panels if few rows multiply them: packing takes as long as several
    runs. If their lines are terms, phase 2 makes sums of blocks of terms, which phase 3 adds up. In
-   relaxed contexts weights of float32 that few rows meet become float16, half the bytes to read:
+   relaxed contexts float32 weights that few rows multiply become float16, half the bytes to read:
    numbers whose unit is a power of two, so that the largest is from 1 to 2, with the unit behind
    the panels. With more rows both operands become pairs of bfloat16, where the processor multiplies
    those. */
@@ -31257,7 +31338,7 @@ typedef struct webnn__matrix_product {
 static bool webnn__is_in_place(const webnn__kernel_call *call, const webnn__matrix_product *p) {
   const webnn__view *b = p->right;
   const uint64_t size = webnn__type(b->type)->bits / 8;
-  const uint64_t rows = p->batch / p->right_count * p->m; /* that meet one of them */
+  const uint64_t rows = p->batch / p->right_count * p->m; /* that multiply one of them */
   return b->is_borrowed && rows <= WEBNN__FEW_ROWS && call->kernels->product_terms != NULL &&
          (b->type == WEBNN_FLOAT32 ||
           (b->type == WEBNN_FLOAT16 && call->kernels->product_few != NULL)) &&
@@ -32166,7 +32247,8 @@ typedef struct webnn__plane_run {
   uint32_t block;      /* and the first column of the block of the window */
   uint32_t inside;     /* windows of this row of y and later ones leave the image below */
   uint32_t band;       /* for which what surrounds the image is there */
-  bool careful;        /* are there weights that padding must not meet? */
+  bool careful;        /* are there weights that padding must not multiply? */
+  bool is_narrow;      /* does it need no lines? */
   const float *w;      /* all of the channel */
   float *lines;
   uint32_t offsets[WEBNN__PLANE_OFFSETS];
@@ -32426,6 +32508,15 @@ static void webnn__plane_blocks(webnn__plane_run *run, uint32_t p) {
   }
 }
 
+/* The same without lines. */
+static void webnn__plane_narrow(webnn__plane_run *run, uint32_t p) {
+  const webnn__windows *w = run->windows;
+  run->d.w = run->w;
+  run->d.x = (const float *)run->call->x->data + run->x_at;
+  run->d.first_row = (ptrdiff_t)p - (ptrdiff_t)w->padding[0];
+  run->call->kernels->plane_narrow(&run->d);
+}
+
 /* Rows p ... of y. */
 static void webnn__plane_band(webnn__plane_run *run, uint32_t p) {
   const webnn__windows *w = run->windows;
@@ -32443,7 +32534,11 @@ static void webnn__plane_band(webnn__plane_run *run, uint32_t p) {
     webnn__plane_pool_lines(run, p);
     careful = run->call->kernels->plane_rows(g->fold, &run->d);
   } else if (!run->careful) {
-    webnn__plane_blocks(run, p);
+    if (run->is_narrow) {
+      webnn__plane_narrow(run, p);
+    } else {
+      webnn__plane_blocks(run, p);
+    }
     careful = 0;
   }
   for (r = 0; careful != 0 && r < run->d.row_count; r++) {
@@ -32484,10 +32579,18 @@ static void webnn__start_planes(webnn__plane_run *run, const webnn__kernel_call 
   run->d.tap_step = w->dilations[0];
   run->d.tap_rows = 1;
   run->d.w_step = w->w.size[3];
+  run->d.x_step = (size_t)w->x.stride[2];
+  run->d.x_rows = w->x.size[2];
+  run->d.x_columns = w->x.size[3];
+  run->d.first_column = -(ptrdiff_t)w->padding[1];
+  run->d.zeros = webnn__zeros;
   run->d.begins = run->d.ends = true;
   run->d.sums = run->sums;
   run->d.is_small = w->w.size[2] == 3 && w->w.size[3] == 3 && stride == run->d.step &&
                     stride <= 2 && run->d.tap_step == 1 && w->dilations[1] == 1;
+  run->is_narrow = call->kernels->plane_narrow != NULL && g->fold == WEBNN__FOLD_TAPS &&
+                   run->d.is_small && stride == 1 && !run->d.half &&
+                   w->y.size[3] <= call->kernels->width;
   run->d.y_step = (size_t)w->y.stride[2];
   webnn__windows_inside(w, 0, &b, &run->inside);
   webnn__set_plane_piece(run, 0, 0);
@@ -32527,7 +32630,7 @@ static uint64_t webnn__plane_cost(const webnn__kernel_call *call, const webnn__w
    the image. In relaxed contexts the copy of an nhwc image, and its filters, may be bfloat16: then
    all channels below are pairs of channels.
 
-   Zeros outside the image add nothing, unless the weights that meet them are infinite or NaN.
+   Zeros outside the image add nothing, unless the weights that multiply them are infinite or NaN.
    Panels with such weights are marked when they are packed, and computed without what is
    outside. */
 
@@ -39592,7 +39695,7 @@ WEBNN__ONCE void webnn__release_packed(webnn__packed *packed) {
   }
 }
 
-/* What the packed bytes of a step hang on, which includes whether its windows are laid down
+/* What the packed bytes of a step depend on, which includes whether its windows are laid down
    (webnn__lay_down_column). The size of its result counts only where the kernel says so
    (webnn__planning.form). */
 WEBNN__ONCE webnn__key webnn__form_key(const webnn__plan *plan, const webnn__step *step) {

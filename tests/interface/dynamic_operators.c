@@ -380,7 +380,7 @@ static void check_runs(const beside *b, const made *fixed, const sizes *at) {
 
 /* ---- The list check --------------------------------------------------------------------------
 
-   Every refusal that hangs on sizes must have been left for later at least once. "#" is any number,
+   Every refusal that depends on sizes must have been left for later at least once. "#" is any number,
    "[]" any list. */
 
 typedef struct step {

@@ -1,4 +1,4 @@
-/* Small ONNX models whose shapes hang on those of inputs, or on values, for sessions. */
+/* Small ONNX models whose shapes depend on those of inputs, or on values, for sessions. */
 #ifndef SESSION_MODELS_H
 #define SESSION_MODELS_H
 
