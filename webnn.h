@@ -10252,6 +10252,52 @@ static bool webnn__reach_sizes(webnn_builder *builder) {
   return needed != NULL;
 }
 
+/* Does newShape of this node have names? */
+static bool webnn__names_sizes(const webnn__node *node) {
+  return (node->op == WEBNN_OP_RESHAPE || node->op == WEBNN_OP_EXPAND) && node->infer != NULL &&
+         webnn__has_open(&node->attributes.sizes);
+}
+
+/* Reached inputs give the size of a dynamic dimension; if none has it, the first input that does is
+   reached, too. */
+static void webnn__reach_dimension(const webnn_builder *builder, uint32_t dimension) {
+  webnn_operand *first = NULL;
+  uint32_t i, d;
+  for (i = 0; i < builder->operand_count; i++) {
+    webnn_operand *operand = builder->operands[i];
+    if (operand->origin != WEBNN__ORIGIN_INPUT) {
+      continue;
+    }
+    for (d = 0; d < operand->shape.rank; d++) {
+      if (operand->shape.dimensions[d] != dimension) {
+        continue;
+      }
+      if (operand->in_program != WEBNN__NONE) {
+        return;
+      }
+      first = first != NULL ? first : operand;
+    }
+  }
+  if (first != NULL) {
+    first->in_program = 0;
+  }
+}
+
+/* The inputs that have what newShape of reached operators names. */
+static void webnn__reach_names(const webnn_builder *builder) {
+  uint32_t i, d;
+  for (i = 0; i < builder->node_count; i++) {
+    const webnn__node *node = builder->nodes[i];
+    for (d = 0; webnn__is_reached(builder, node) && webnn__names_sizes(node) &&
+                d < node->attributes.sizes.rank;
+         d++) {
+      if (webnn__is_open(node->attributes.sizes.dimensions[d])) {
+        webnn__reach_dimension(builder, node->attributes.sizes.dimensions[d]);
+      }
+    }
+  }
+}
+
 /* Do the input channels of a transposed convolution fall into its groups? */
 static webnn_status webnn__check_groups(const webnn_builder *builder, const webnn__node *node,
                                         webnn_error *error) {
@@ -10578,6 +10624,9 @@ WEBNN_API webnn_status webnn_build(webnn_builder *builder, const webnn_named_ope
   if (!webnn__reach_sizes(builder)) {
     return webnn__out_of_memory(error, "build");
   }
+  if (WEBNN__DYNAMIC && builder->is_open) {
+    webnn__reach_names(builder);
+  }
   status = webnn__check_reached(builder, error); /* 6 */
   if (status != WEBNN_OK) {
     return status;
@@ -10891,12 +10940,6 @@ static void webnn__mark_users(webnn__sizing *s, uint32_t value) {
   for (; i < s->users_end[value]; i++) {
     s->stale[s->users[i] / 32] |= 1u << s->users[i] % 32;
   }
-}
-
-/* Does newShape of this node have names? */
-static bool webnn__names_sizes(const webnn__node *node) {
-  return (node->op == WEBNN_OP_RESHAPE || node->op == WEBNN_OP_EXPAND) && node->infer != NULL &&
-         webnn__has_open(&node->attributes.sizes);
 }
 
 /* Notes who reads which value, and who names sizes. */
@@ -20321,11 +20364,11 @@ static uint64_t webnn__option_bits(webnn_data_type type, float value) {
   return type == WEBNN_FLOAT16 ? webnn__f32_bits_to_f16(bits) : bits;
 }
 
-/* Is it this positive number as it is written in float32 or float16? Powers of two have no other
-   form; the others, which are rounded, may be off by a unit in the last place. */
+/* Is it this positive number as it is written in float32 or float16? What both hold exactly has no
+   other form; the others, which are rounded, may be off by a unit in the last place. */
 static bool webnn__is_written(webnn_data_type type, uint64_t bits, float number) {
   const uint64_t nearest = webnn__option_bits(type, number);
-  const bool exact = (webnn__bits_of_float(number) & 0x7fffff) == 0;
+  const bool exact = (webnn__bits_of_float(number) & 0x1fff) == 0;
   return bits == nearest || (!exact && (bits == nearest + 1 || bits + 1 == nearest));
 }
 
@@ -20732,18 +20775,17 @@ static uint32_t webnn__recognize_gelu(webnn__rewrite *r, const webnn__node *node
                                         &webnn__value_of(r, x)->shape, 1, &x);
 }
 
-/* reduceMean over the last axes, kept; how many axes, or 0. */
-static uint32_t webnn__mean_of_last(const webnn__rewrite *r, const webnn__node *node) {
-  const uint32_t rank = webnn__value_of(r, node->inputs[0])->shape.rank;
-  const uint32_t count = node->attributes.axes.rank;
-  uint32_t i, set = 0;
-  for (i = 0; i < count; i++) {
-    set |= 1u << node->attributes.axes.dimensions[i];
+/* The axes of a reduction that keeps them, as bits, from the last; 0: it removes them. */
+static uint32_t webnn__kept_axes(const webnn__rewrite *r, const webnn__node *node) {
+  const uint32_t last = webnn__value_of(r, node->inputs[0])->shape.rank - 1;
+  uint32_t i, axes = 0;
+  for (i = 0; i < node->attributes.axes.rank && node->attributes.keep_dimensions; i++) {
+    axes |= 1u << (last - node->attributes.axes.dimensions[i]);
   }
-  return node->attributes.keep_dimensions && set >> (rank - count) == (1u << count) - 1 ? count : 0;
+  return axes;
 }
 
-/* x of c = x - mean(x), the mean over the last `axes` axes. */
+/* x of c = x - mean(x), the mean over `axes`. */
 static uint32_t webnn__centred(const webnn__rewrite *r, uint32_t c, uint32_t *axes) {
   const webnn__node *difference = webnn__produced_by(r, c, WEBNN_OP_SUB), *mean;
   if (difference == NULL) {
@@ -20753,21 +20795,21 @@ static uint32_t webnn__centred(const webnn__rewrite *r, uint32_t c, uint32_t *ax
   if (mean == NULL || mean->inputs[0] != difference->inputs[0]) {
     return WEBNN__NONE;
   }
-  *axes = webnn__mean_of_last(r, mean);
-  return *axes > 0 ? difference->inputs[0] : WEBNN__NONE;
+  *axes = webnn__kept_axes(r, mean);
+  return *axes != 0 ? difference->inputs[0] : WEBNN__NONE;
 }
 
-/* Is v the mean over the last axes of c squared? */
-static bool webnn__is_variance(const webnn__rewrite *r, uint32_t v, uint32_t c, uint32_t axes) {
+/* Is v the mean over these axes of x - mean(x) squared? (The difference may be computed twice.) */
+static bool webnn__is_variance(const webnn__rewrite *r, uint32_t v, uint32_t x, uint32_t axes) {
   const webnn__node *mean = webnn__produced_by(r, v, WEBNN_OP_REDUCE_MEAN), *square;
-  if (mean == NULL || webnn__mean_of_last(r, mean) != axes) {
+  uint32_t c, own = 0;
+  if (mean == NULL || webnn__kept_axes(r, mean) != axes) {
     return false;
   }
-  if (webnn__with_number(r, mean->inputs[0], WEBNN_OP_POW, 2.0f) == c) {
-    return true;
-  }
+  c = webnn__with_number(r, mean->inputs[0], WEBNN_OP_POW, 2.0f);
   square = webnn__produced_by(r, mean->inputs[0], WEBNN_OP_MUL);
-  return square != NULL && square->inputs[0] == c && square->inputs[1] == c;
+  c = square != NULL && square->inputs[0] == square->inputs[1] ? square->inputs[0] : c;
+  return webnn__centred(r, c, &own) == x && own == axes;
 }
 
 /* The variance in d = sqrt(variance + epsilon), by sqrt or a power of 1/2. */
@@ -20789,22 +20831,24 @@ static uint32_t webnn__recognize_normalization(webnn__rewrite *r, const webnn__n
   const uint32_t c = webnn__operand(r, node, 0), d = webnn__operand(r, node, 1);
   uint32_t axes = 0, i;
   const uint32_t x = webnn__centred(r, c, &axes);
+  const webnn__shape *shape = &webnn__value_of(r, c)->shape;
   webnn__attributes attributes;
   float epsilon = 0;
-  if (x == WEBNN__NONE || !webnn__is_variance(r, webnn__under_root(r, d, &epsilon), c, axes) ||
+  if (x == WEBNN__NONE || !webnn__is_variance(r, webnn__under_root(r, d, &epsilon), x, axes) ||
       !(epsilon > 0)) {
     return WEBNN__NONE;
   }
   memset(&attributes, 0, sizeof attributes);
-  attributes.axes.rank = axes;
-  for (i = 0; i < axes; i++) {
-    attributes.axes.dimensions[i] = webnn__value_of(r, x)->shape.rank - axes + i;
+  for (i = 0; i < shape->rank; i++) {
+    if ((axes >> (shape->rank - 1 - i) & 1) != 0) {
+      attributes.axes.dimensions[attributes.axes.rank++] = i;
+    }
   }
   attributes.epsilon = webnn__option_bits(webnn__type_of(r, x), epsilon);
   {
     const uint32_t inputs[3] = {x, WEBNN__NONE, WEBNN__NONE};
     return webnn__emit(r, WEBNN_OP_LAYER_NORMALIZATION, &attributes, NULL, webnn__type_of(r, x),
-                       &webnn__value_of(r, x)->shape, 3, inputs);
+                       shape, 3, inputs);
   }
 }
 
@@ -20876,17 +20920,53 @@ static uint32_t webnn__recognize_softmax(webnn__rewrite *r, const webnn__node *n
                      &webnn__value_of(r, x)->shape, 1, &x);
 }
 
-/* x times hardSigmoid(x) with slope 1/6 and offset 1/2: hardSwish. Not of float16, whose 1/6 is so
-   far off that the product is not 0 at -3. */
-static uint32_t webnn__recognize_hard_swish(webnn__rewrite *r, uint32_t x, uint32_t gate) {
-  const webnn__node *before = webnn__produced_by(r, gate, WEBNN_OP_HARD_SIGMOID);
-  if (before == NULL || before->inputs[0] != x || webnn__type_of(r, x) != WEBNN_FLOAT32 ||
-      !webnn__is_written(WEBNN_FLOAT32, before->attributes.alpha, 1.0f / 6) ||
-      !webnn__is_written(WEBNN_FLOAT32, before->attributes.beta, 0.5f)) {
+/* x of x clamp(x + 3, 0, 6), a product of p and q. */
+static uint32_t webnn__clamp_argument(const webnn__rewrite *r, uint32_t p, uint32_t q) {
+  const webnn__node *clamp = webnn__produced_by(r, q, WEBNN_OP_CLAMP);
+  return clamp != NULL && clamp->attributes.alpha == 0 &&
+                 webnn__is_written(webnn__type_of(r, q), clamp->attributes.beta, 6.0f) &&
+                 webnn__with_number(r, clamp->inputs[0], WEBNN_OP_ADD, 3.0f) == p
+             ? p
+             : WEBNN__NONE;
+}
+
+/* Is the gate hardSigmoid(x) with slope 1/6 and offset 1/2? Not of float16, whose 1/6 is so far off
+   that the product is not 0 at -3. */
+static bool webnn__is_swish_gate(const webnn__rewrite *r, uint32_t x, uint32_t gate) {
+  const webnn__node *node = webnn__produced_by(r, gate, WEBNN_OP_HARD_SIGMOID);
+  return node != NULL && node->inputs[0] == x && webnn__type_of(r, x) == WEBNN_FLOAT32 &&
+         webnn__is_written(WEBNN_FLOAT32, node->attributes.alpha, 1.0f / 6) &&
+         webnn__is_written(WEBNN_FLOAT32, node->attributes.beta, 0.5f);
+}
+
+/* x of hardSwish: x hardSigmoid(x), x (clamp(x + 3, 0, 6) / 6) or (x clamp(x + 3, 0, 6)) / 6; p and
+   q are the factors, or dividend and divisor. */
+static uint32_t webnn__find_hard_swish(const webnn__rewrite *r, webnn_op op, uint32_t p,
+                                       uint32_t q) {
+  const webnn__node *product;
+  uint32_t x;
+  if (op == WEBNN_OP_MUL) {
+    return webnn__is_swish_gate(r, p, q)
+               ? p
+               : webnn__clamp_argument(r, p, webnn__with_number(r, q, WEBNN_OP_DIV, 6.0f));
+  }
+  product = webnn__is_about(r, q, 6.0f) ? webnn__produced_by(r, p, WEBNN_OP_MUL) : NULL;
+  if (product == NULL) {
     return WEBNN__NONE;
   }
-  return webnn__emit(r, WEBNN_OP_HARD_SWISH, NULL, NULL, webnn__type_of(r, x),
-                     &webnn__value_of(r, x)->shape, 1, &x);
+  x = webnn__clamp_argument(r, product->inputs[0], product->inputs[1]);
+  return x != WEBNN__NONE ? x : webnn__clamp_argument(r, product->inputs[1], product->inputs[0]);
+}
+
+static uint32_t webnn__recognize_hard_swish(webnn__rewrite *r, const webnn__node *node) {
+  const uint32_t p = webnn__operand(r, node, 0), q = webnn__operand(r, node, 1);
+  uint32_t x = webnn__find_hard_swish(r, node->op, p, q);
+  if (x == WEBNN__NONE && node->op == WEBNN_OP_MUL) {
+    x = webnn__find_hard_swish(r, node->op, q, p);
+  }
+  return x == WEBNN__NONE ? WEBNN__NONE
+                          : webnn__emit(r, WEBNN_OP_HARD_SWISH, NULL, NULL, webnn__type_of(r, x),
+                                        &webnn__value_of(r, x)->shape, 1, &x);
 }
 
 static bool webnn__rule_recognition(webnn__rewrite *r, const webnn__node *node) {
@@ -20905,10 +20985,10 @@ static bool webnn__rule_recognition(webnn__rewrite *r, const webnn__node *node) 
     if (node->op == WEBNN_OP_MUL && made == WEBNN__NONE && WEBNN__HAS(GELU)) {
       made = webnn__recognize_gelu(r, node);
     }
-    if (node->op == WEBNN_OP_MUL && made == WEBNN__NONE && WEBNN__HAS(HARD_SWISH)) {
-      made = webnn__recognize_hard_swish(r, a, b);
-      made = made == WEBNN__NONE ? webnn__recognize_hard_swish(r, b, a) : made;
-    }
+  }
+  if ((node->op == WEBNN_OP_MUL || node->op == WEBNN_OP_DIV) && made == WEBNN__NONE &&
+      WEBNN__HAS(HARD_SWISH)) {
+    made = webnn__recognize_hard_swish(r, node);
   }
   if (made == WEBNN__NONE) {
     return false;
@@ -23413,7 +23493,10 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
 
    A long sum is one of blocks: `sums` keeps what the tile has so far. After the last one
        y[i][j] = scale s[i][j] + bias[j] or row_bias[i] + residual[i][j], within low ... high
-   A bias comes last, so that a large one (-1e9 of a mask) does not round the terms. */
+   A bias comes last, so that a large one (-1e9 of a mask) does not round the terms.
+
+   Where `goes_on` is true, one call computes a tile of all rows and `more` that follow it, in the
+   next columns or rows: with few terms a call for each takes a quarter of the time. */
 #define WEBNN__MOST_ROWS 14
 #define WEBNN__FEW_ROWS 4 /* for which reading b is the limit */
 #define WEBNN__LINES                                                                               \
@@ -23438,7 +23521,8 @@ typedef struct webnn__product_tile {
   const uint64_t *y_at, *residual_at;
   float scale, low, high;
   bool begins, ends, clamped; /* the first block, the last one; are there low and high? */
-  uint32_t row_count, column_count, next_lines;
+  bool beside; /* do tiles that follow have the next columns, of the next panels? Else next rows. */
+  uint32_t row_count, column_count, next_lines, more;
 } webnn__product_tile;
 
 /* Tiles of bfloat16, for relaxed contexts: two neighbouring terms share the 32 bits of an element
@@ -24199,6 +24283,7 @@ struct webnn__kernels {
   const char *name;
   uint32_t width; /* float32 lanes */
   uint32_t product_rows, product_columns, quantized_rows, quantized_columns;
+  bool goes_on;      /* product_tile, with those that follow */
   bool signed_bytes; /* rows of quantized products are int8, not uint8 */
   int32_t less[2];   /* what i_dot4 takes from x where the weight is not negative, or is; 0, or
                         quantized_tile knows of small weights */
@@ -25070,8 +25155,9 @@ static void K(product_edge)(const webnn__product_tile *t) {
 #endif
 
 /* The row of a tile that is computed as row i of `rows`: where there is one fewer, the last one is
-   computed again. */
-#define WEBNN__ROW(i) ((uint32_t)(i) + 1 < (uint32_t)rows ? (uint32_t)(i) : t->row_count - 1)
+   computed again. `above` are the rows of tiles before this one. */
+#define WEBNN__ROW(i)                                                                              \
+  (above + ((uint32_t)(i) + 1 < (uint32_t)rows ? (uint32_t)(i) : t->row_count - 1))
 #define WEBNN__SUMS(i, j) (t->sums + (WEBNN__ROW(i) * WEBNN__COLUMNS + (uint32_t)(j)) * V_WIDTH)
 
 /* s + a[0] x[0] + ... + a[3] x[3], from left to right. With one vector of columns each multiply-add
@@ -25097,7 +25183,8 @@ WEBNN__INLINE v_float K(add_four)(const float *a, const v_float *x, v_float s, b
 /* What follows the sums of a block. A function of its own does it where columns are missing, and
    more of it for few rows. */
 WEBNN__INLINE void K(product_end)(const webnn__product_tile *t, v_float (*s)[WEBNN__COLUMNS],
-                                  const int rows, const int columns) {
+                                  const int rows, const int columns, const uint32_t above,
+                                  const size_t before) {
   const bool adds = rows > WEBNN__FEW_ROWS && t->residual != NULL;
   int i, j;
   if (!t->begins) {
@@ -25129,7 +25216,7 @@ WEBNN__INLINE void K(product_end)(const webnn__product_tile *t, v_float (*s)[WEB
   }
   if (adds) {
     WEBNN__EACH_ROW {
-      const float *x = t->residual + t->residual_at[WEBNN__ROW(i)];
+      const float *x = t->residual + t->residual_at[WEBNN__ROW(i)] + before;
       WEBNN__EACH_COLUMN {
         s[i][j] = v_add(s[i][j], v_load(x + j * V_WIDTH));
       }
@@ -25146,17 +25233,19 @@ WEBNN__INLINE void K(product_end)(const webnn__product_tile *t, v_float (*s)[WEB
     }
   }
   WEBNN__EACH_ROW {
-    float *y = t->y + t->y_at[WEBNN__ROW(i)];
+    float *y = t->y + t->y_at[WEBNN__ROW(i)] + before;
     WEBNN__EACH_COLUMN {
       v_store(y + j * V_WIDTH, s[i][j]);
     }
   }
 }
 
-/* The tile with `rows` rows and `columns` vectors, both constants. */
-WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, const int columns) {
+/* The tile with `rows` rows and `columns` vectors, both constants. One that follows t is `above`
+   rows or `before` columns after it, with a panel b. */
+WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const float *b, const int rows,
+                                 const int columns, const uint32_t above, const size_t before) {
   v_float s[WEBNN__ROWS][WEBNN__COLUMNS];
-  const float *r[WEBNN__ROWS], *b = t->b, *ahead = t->ahead != NULL ? t->ahead : t->b;
+  const float *r[WEBNN__ROWS], *ahead = t->ahead != NULL ? t->ahead : t->b;
   const float *next = t->next;
   const uint64_t end = t->first + t->depth;
   uint64_t tap, k;
@@ -25197,7 +25286,7 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
       WEBNN__MULTIPLY(k, 0)
     }
   }
-  K(product_end)(t, s, rows, columns);
+  K(product_end)(t, s, rows, columns, above, before);
 }
 #undef WEBNN__MULTIPLY
 #undef WEBNN__ONE_BY_ONE
@@ -25239,13 +25328,27 @@ WEBNN__HOLDS(K(few_rows_have_functions), WEBNN__FEW_ROWS == 4); /* of 1, 2, 3 an
 #undef WEBNN__HEIGHT
 #undef WEBNN__THIN_HEIGHT
 
+#define WEBNN__GOES_ON (V_WIDTH == 4 && !V_FUSED) /* others gain nothing */
+
+/* A tile of all columns; if it has all rows, those that follow it, too. */
+WEBNN__INLINE void K(product_tiles)(const webnn__product_tile *t, const int rows) {
+  const uint32_t more = WEBNN__GOES_ON && rows == WEBNN__ROWS ? t->more : 0;
+  const uint32_t down = t->beside ? 0 : WEBNN__ROWS;
+  const size_t width = WEBNN__COLUMNS * V_WIDTH, across = t->beside ? width : 0;
+  const size_t panel = t->beside ? (size_t)(t->tap_count * t->depth) * width : 0;
+  uint32_t n;
+  for (n = 0; n <= more; n++) {
+    K(product_of)(t, t->b + n * panel, rows, WEBNN__COLUMNS, n * down, n * across);
+  }
+}
+
 #define WEBNN__PRODUCT_TILE(rows)                                                                  \
   static void K(product_tile_##rows)(const webnn__product_tile *t) {                               \
-    K(product_of)(t, rows, WEBNN__COLUMNS);                                                        \
+    K(product_tiles)(t, rows);                                                                     \
   }
 #define WEBNN__THIN_TILE(rows)                                                                     \
   static void K(thin_tile_##rows)(const webnn__product_tile *t) {                                  \
-    K(product_of)(t, rows, 1);                                                                     \
+    K(product_of)(t, t->b, rows, 1, 0, 0);                                                         \
   }
 WEBNN__EACH_HEIGHT(WEBNN__PRODUCT_TILE)
 WEBNN__EACH_THIN_HEIGHT(WEBNN__THIN_TILE)
@@ -29800,6 +29903,7 @@ static const webnn__kernels Q(kernels) = {
     WEBNN__COLUMNS *V_WIDTH,
     WEBNN__QUANTIZED_ROWS,
     WEBNN__QUANTIZED_COLUMNS *V_WIDTH,
+    WEBNN__GOES_ON,
     WEBNN__STAMP == WEBNN__STAMP_NEON,
     WEBNN__DOT4_LESS,
     {WEBNN__SEGMENT_OPERATORS(WEBNN__SEGMENT_ENTRY) WEBNN__SEGMENT_PARTS(WEBNN__SEGMENT_PART)},
@@ -30785,15 +30889,36 @@ static void webnn__look_ahead(webnn__band *g, uint64_t tap, uint32_t i) {
   }
 }
 
+/* Can one call go on from a tile of so many rows, if it has all columns? */
+static bool webnn__goes_on(const webnn__band *g, uint32_t rows) {
+  const webnn__kernels *kernels = g->call->kernels;
+  return kernels->goes_on && rows == kernels->product_rows && g->tile.scale == 1.0f;
+}
+
+/* How many tiles after tile i can be computed with it: none leaves rows out or asks for memory. */
+WEBNN__NOT_INLINE uint32_t webnn__tiles_below(const webnn__band *g, uint32_t i) {
+  const uint32_t rows = g->starts[i + 1] - g->starts[i], width = g->call->kernels->product_columns;
+  uint32_t end = i + 1;
+  if (i < width / 8 || g->pixels.trimmed || g->add.gathers || g->tile.next_lines > 0 ||
+      g->tile.column_count < width || !webnn__goes_on(g, rows)) {
+    return 0;
+  }
+  for (; end < g->tiles && g->starts[end + 1] - g->starts[end] == rows; end++) {
+  }
+  return end - i - 1;
+}
+
 /* One block of the sums of all tiles. The first ones ask for a part of the next block each. */
 static void webnn__run_block(webnn__band *g, uint64_t tap) {
   const uint32_t width = g->call->kernels->product_columns;
   webnn__product_tile *tile = &g->tile;
   const uint64_t terms = tile->tap_count * tile->depth;
   const float *const *in = webnn__pointers_of(g, tap);
+  const bool goes_on = g->call->kernels->goes_on;
   uint32_t i;
   tile->row_step = g->rows;
   if (g->pixels.careful && tile->tap_count > 0) {
+    tile->more = 0;
     webnn__run_carefully(g, tap);
     return;
   }
@@ -30811,6 +30936,10 @@ static void webnn__run_block(webnn__band *g, uint64_t tap) {
                         : tile->b;
       if (g->pixels.next != NULL) {
         webnn__look_ahead(g, tap, i);
+      }
+      if (goes_on) {
+        tile->more = webnn__tiles_below(g, i);
+        i += tile->more;
       }
       webnn__run_rows(g, in, row, end);
     }
@@ -30892,12 +31021,31 @@ static bool webnn__is_at_once(const webnn__band *g) {
          g->packed.bits == 0 && g->y.direct && !g->add.gathers;
 }
 
+/* As many panels of such a band as one call can compute, the first of column n. */
+static uint64_t webnn__run_beside(webnn__band *g, const float *b, uint64_t n) {
+  const uint64_t width = g->call->kernels->product_columns;
+  const uint64_t panels = (webnn__fewer(g->columns, g->end_panel * width) - n) / width;
+  webnn__product_tile *tile = &g->tile;
+  tile->column_count = (uint32_t)width;
+  webnn__start_panel(g, n, tile->column_count);
+  if (panels == 0 || tile->bias != NULL || !webnn__goes_on(g, g->rows)) {
+    return 0;
+  }
+  tile->b = tile->ahead = b;
+  tile->beside = true;
+  tile->more = (uint32_t)panels - 1;
+  g->multiply(tile);
+  tile->beside = false;
+  tile->more = 0;
+  return panels;
+}
+
 /* All panels of such a band, which are `step` apart. Where sums have few terms, writing the results
    is the limit, and all else that is written between them waits in the same queue. */
 static void webnn__run_at_once(webnn__band *g, const float *b, uint64_t step) {
   const uint32_t width = g->call->kernels->product_columns;
   webnn__product_tile *tile = &g->tile;
-  uint64_t n;
+  uint64_t n = g->first_panel * width, done;
   tile->rows = g->in;
   tile->row_step = tile->row_count = g->rows;
   tile->tap_count = g->tap_count;
@@ -30906,7 +31054,8 @@ static void webnn__run_at_once(webnn__band *g, const float *b, uint64_t step) {
   tile->row_bias = g->add.has_row_bias ? g->row_bias : NULL;
   tile->y_at = tile->residual_at = g->at;
   tile->begins = tile->ends = true;
-  for (n = g->first_panel * width; n < g->end_panel * width; n += width, b += step) {
+  done = g->call->kernels->goes_on ? webnn__run_beside(g, b, n) : 0;
+  for (n += done * width, b += done * step; n < g->end_panel * width; n += width, b += step) {
     tile->column_count = (uint32_t)webnn__fewer(g->columns - n, width);
     webnn__start_panel(g, n, tile->column_count);
     tile->b = b;

@@ -473,8 +473,18 @@ static webnn_operand *softmax_in_parts(sketch *s, webnn_operand *x) {
   return webnn_div(by, e, webnn_reduce_sum(by, e, &options), NULL);
 }
 
+/* By a clamp, divided last or before, or by a hardSigmoid. */
 static webnn_operand *hard_swish_in_parts(sketch *s, webnn_operand *x) {
   webnn_hard_sigmoid_options options = WEBNN_ZERO;
+  if (below(2)) {
+    webnn_operand *three = number(s, 3), *six = number(s, 6), *y;
+    webnn_clamp_options clamp = WEBNN_ZERO;
+    clamp.min_value = webnn_f64(0);
+    clamp.max_value = webnn_f64(6);
+    y = webnn_clamp(s->builder, webnn_add(s->builder, x, three, NULL), &clamp);
+    return below(2) ? webnn_div(s->builder, webnn_mul(s->builder, x, y, NULL), six, NULL)
+                    : webnn_mul(s->builder, webnn_div(s->builder, y, six, NULL), x, NULL);
+  }
   options.alpha = webnn_f64(1.0 / 6);
   options.beta = webnn_f64(0.5);
   return webnn_mul(s->builder, x, webnn_hard_sigmoid(s->builder, x, &options), NULL);

@@ -150,6 +150,19 @@ static inline message *sizes_model(void) {
   return model_of(g, 13);
 }
 
+/* x [n] in as many rows as mask [m] is long, of which nothing else is read. */
+static inline message *rows_model(void) {
+  message *g = new_message();
+  put_node(g, "Shape", "", "mask", "rows");
+  put_node(g, "Shape", "", "x", "columns");
+  put_node_int(g, "Concat", "", "rows,columns", "matrix", "axis", 0);
+  put_node(g, "Expand", "", "x,matrix", "y");
+  put_input(g, "x", FLOAT, "n");
+  put_input(g, "mask", INT64, "m");
+  put_output(g, "y", FLOAT, "m,n");
+  return model_of(g, 13);
+}
+
 /* An input for which the model has no shape. */
 static inline message *shapeless_model(void) {
   message *g = new_message(), *info = new_message(), *type = new_message(), *of = new_message();
