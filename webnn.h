@@ -1733,7 +1733,7 @@ WEBNN_API size_t webnn_graph_profile(const webnn_graph *graph, webnn_profiled_st
 WEBNN_API void webnn_print_profile(const webnn_graph *graph, webnn_writer write, void *user);
 
 /* The bytes that a graph takes, known before it runs: constants (without borrowed ones), data that
-   fast kernels have prepared (packed weights; of those that graphs share, its part), the arena for
+   fast kernels have prepared (packed weights; of those that graphs share, its part), the arenas for
    intermediate values, and the graph's own description, its nodes, names and steps.
    `intermediates` is the size of the values in the arena if nothing were reused. Any thread. */
 typedef struct webnn_memory {
@@ -3312,7 +3312,9 @@ static inline uint64_t webnn__round_up(uint64_t size, uint64_t unit) {
 /* ---- Stocks of memory -----------------------------------------------------------------------
 
    A stock is an allocator that keeps what is released for what comes next. Sizes are rounded up,
-   by a quarter at most, so that what grows a little finds room that is there. Any thread. */
+   by a quarter at most, so that what grows a little finds room that is there. Some of its memory is
+   shared by users of which only one at a time needs it, such as the arenas of specializations: new
+   memory may be had slower than it is computed on. Any thread. */
 
 typedef struct webnn__stocked {
   struct webnn__stocked *next;
@@ -3324,11 +3326,19 @@ enum {
   WEBNN__STOCK_TURNS = 16   /* in which what nobody has taken is kept */
 };
 
+/* Stands WEBNN__ALIGNMENT bytes before the memory. */
+typedef struct webnn__shared {
+  struct webnn__shared *next;
+  uint64_t size;
+  uint32_t users;
+} webnn__shared;
+
 typedef struct webnn__stock {
   webnn_allocator allocator; /* this stock as one */
   const webnn_allocator *under;
   webnn__mutex mutex; /* guards what follows */
   webnn__stocked *free[WEBNN__STOCK_ROOMS];
+  webnn__shared *shared;
   uint64_t free_bytes;
   uint32_t turn;
 } webnn__stock;
@@ -3389,6 +3399,89 @@ static void webnn__stock_release(void *user, void *memory) {
   stock->free[block->room] = block;
   stock->free_bytes += webnn__room_bytes(block->room);
   webnn__mutex_unlock(&stock->mutex);
+}
+
+/* The stock whose allocator this is, or NULL. */
+static webnn__stock *webnn__stock_of(const webnn_allocator *allocator) {
+  return allocator->allocate == webnn__stock_allocate ? (webnn__stock *)allocator->user : NULL;
+}
+
+/* Shared memory of a stock for one more user, with the stock's mutex held; NULL: there is none. */
+static webnn__shared *webnn__join_shared(const webnn__stock *stock, uint64_t size) {
+  webnn__shared *shared = stock->shared;
+  while (shared != NULL && shared->size < size) {
+    shared = shared->next;
+  }
+  if (shared != NULL) {
+    shared->users++;
+  }
+  return shared;
+}
+
+/* Aligned memory of at least this size, if it comes from a stock for one user at a time; the sizes
+   of what is new there are powers of two, since larger ones will follow. */
+static void *webnn__take_shared(const webnn_allocator *allocator, uint64_t size) {
+  webnn__stock *stock = webnn__stock_of(allocator);
+  webnn__shared *shared;
+  uint64_t room = WEBNN__ALIGNMENT;
+  if (stock == NULL) {
+    return webnn__allocate_aligned_raw(allocator, size);
+  }
+  if (size > SIZE_MAX / 4) {
+    return NULL;
+  }
+  webnn__mutex_lock(&stock->mutex);
+  shared = webnn__join_shared(stock, size);
+  webnn__mutex_unlock(&stock->mutex);
+  if (shared == NULL) {
+    while (room < size) {
+      room *= 2;
+    }
+    shared = (webnn__shared *)webnn__allocate_aligned_raw(allocator, room + WEBNN__ALIGNMENT);
+    if (shared == NULL) {
+      return NULL;
+    }
+    shared->size = room;
+    shared->users = 1;
+    webnn__mutex_lock(&stock->mutex);
+    shared->next = stock->shared;
+    stock->shared = shared;
+    webnn__mutex_unlock(&stock->mutex);
+  }
+  return (char *)shared + WEBNN__ALIGNMENT;
+}
+
+static void webnn__leave_shared(const webnn_allocator *allocator, void *memory) {
+  webnn__stock *stock = webnn__stock_of(allocator);
+  if (stock != NULL && memory != NULL) {
+    webnn__shared *shared = (webnn__shared *)(void *)((char *)memory - WEBNN__ALIGNMENT), **at;
+    bool used;
+    webnn__mutex_lock(&stock->mutex);
+    used = --shared->users > 0;
+    for (at = &stock->shared; !used && *at != shared;) {
+      at = &(*at)->next;
+    }
+    if (!used) {
+      *at = shared->next;
+    }
+    webnn__mutex_unlock(&stock->mutex);
+    memory = used ? NULL : shared;
+  }
+  webnn__release_aligned(allocator, memory);
+}
+
+/* The bytes of that; of what several share, a user's part. */
+static uint64_t webnn__shared_bytes(const webnn_allocator *allocator, const void *memory,
+                                    uint64_t size) {
+  webnn__stock *stock = webnn__stock_of(allocator);
+  if (stock != NULL) {
+    const webnn__shared *shared =
+        (const webnn__shared *)(const void *)((const char *)memory - WEBNN__ALIGNMENT);
+    webnn__mutex_lock(&stock->mutex);
+    size = webnn__ceil_div(shared->size, shared->users);
+    webnn__mutex_unlock(&stock->mutex);
+  }
+  return size;
 }
 
 /* An empty stock over another allocator, in zeroed memory; false if there is no mutex. */
@@ -23294,7 +23387,7 @@ static void webnn__release_plan(webnn__plan *plan) {
   if (plan->untouched != NULL) {
     webnn__release_plan(plan->untouched);
   }
-  webnn__release_aligned(allocator, plan->arena);
+  webnn__leave_shared(allocator, plan->arena);
   webnn__release_rewriting(&plan->rewriting);
   webnn__arena_release(&plan->memory);
   webnn__release(allocator, plan);
@@ -23345,7 +23438,7 @@ static bool webnn__place_plan(webnn__plan *plan, uint32_t disabled_passes) {
     plan->steps[i].is_view = webnn__is_view(p, i);
     plan->steps[i].scratch_offset = p->scratch_offsets[i];
   }
-  plan->arena = (char *)webnn__allocate_aligned_raw(plan->memory.allocator, p->size);
+  plan->arena = (char *)webnn__take_shared(plan->memory.allocator, p->size);
   return plan->arena != NULL;
 }
 
@@ -39507,8 +39600,8 @@ static void webnn__take_slices(webnn__pool *pool, bool is_caller) {
   }
 }
 
-/* Waits awake until the counter is zero, or is not; false if that takes too long. It does not yield:
-   on a busy machine another program would have the processor for milliseconds. */
+/* Waits awake until the counter is zero, or is not; false if that takes too long. It does not
+   yield: on a busy machine another program would have the processor for milliseconds. */
 static bool webnn__spin(const webnn__pool *pool, const webnn__atomic *counter, bool zero) {
   const uint64_t start = pool->spin > 0 ? webnn__clock() : 0;
   uint64_t waited = 0;
@@ -40598,7 +40691,7 @@ WEBNN__ONCE webnn_memory webnn__cpu_memory(void *device, const void *plan_pointe
   uint32_t i;
   (void)device;
   memset(&memory, 0, sizeof memory);
-  memory.arena = plan->placing.size;
+  memory.arena = webnn__shared_bytes(plan->memory.allocator, plan->arena, plan->placing.size);
   memory.prepared = webnn__form_bytes(plan);
   memory.intermediates = plan->placing.unshared_size;
   memory.description =
