@@ -2676,14 +2676,10 @@ static uint32_t webnn__processor_count(void) {
   count = count > 0 ? count : (uint32_t)info.dwNumberOfProcessors;
   return count > 0 ? count : 1;
 }
-static void webnn__thread_yield(void) {
-  (void)SwitchToThread();
-}
 
 #else
 
 #include <pthread.h>
-#include <sched.h>
 #include <unistd.h>
 #ifndef CLOCK_MONOTONIC
 #include <sys/time.h>
@@ -2923,9 +2919,6 @@ static uint32_t webnn__processor_count(void) {
   uint32_t count = online > 0 ? (uint32_t)online : 1;
   count = allowed > 0 && allowed < count ? allowed : count;
   return quota > 0 && quota < count ? quota : count;
-}
-static void webnn__thread_yield(void) {
-  (void)sched_yield();
 }
 
 #endif
@@ -20278,11 +20271,11 @@ static uint64_t webnn__option_bits(webnn_data_type type, float value) {
   return type == WEBNN_FLOAT16 ? webnn__f32_bits_to_f16(bits) : bits;
 }
 
-/* Is it this positive number as it is written in float32 or float16? Powers of two have no other
-   form; the others, which are rounded, may be off by a unit in the last place. */
+/* Is it this positive number as it is written in float32 or float16? What both hold exactly has no
+   other form; the others, which are rounded, may be off by a unit in the last place. */
 static bool webnn__is_written(webnn_data_type type, uint64_t bits, float number) {
   const uint64_t nearest = webnn__option_bits(type, number);
-  const bool exact = (webnn__bits_of_float(number) & 0x7fffff) == 0;
+  const bool exact = (webnn__bits_of_float(number) & 0x1fff) == 0;
   return bits == nearest || (!exact && (bits == nearest + 1 || bits + 1 == nearest));
 }
 
@@ -20689,18 +20682,17 @@ static uint32_t webnn__recognize_gelu(webnn__rewrite *r, const webnn__node *node
                                         &webnn__value_of(r, x)->shape, 1, &x);
 }
 
-/* reduceMean over the last axes, kept; how many axes, or 0. */
-static uint32_t webnn__mean_of_last(const webnn__rewrite *r, const webnn__node *node) {
-  const uint32_t rank = webnn__value_of(r, node->inputs[0])->shape.rank;
-  const uint32_t count = node->attributes.axes.rank;
-  uint32_t i, set = 0;
-  for (i = 0; i < count; i++) {
-    set |= 1u << node->attributes.axes.dimensions[i];
+/* The axes of a reduction that keeps them, as bits, from the last; 0: it removes them. */
+static uint32_t webnn__kept_axes(const webnn__rewrite *r, const webnn__node *node) {
+  const uint32_t last = webnn__value_of(r, node->inputs[0])->shape.rank - 1;
+  uint32_t i, axes = 0;
+  for (i = 0; i < node->attributes.axes.rank && node->attributes.keep_dimensions; i++) {
+    axes |= 1u << (last - node->attributes.axes.dimensions[i]);
   }
-  return node->attributes.keep_dimensions && set >> (rank - count) == (1u << count) - 1 ? count : 0;
+  return axes;
 }
 
-/* x of c = x - mean(x), the mean over the last `axes` axes. */
+/* x of c = x - mean(x), the mean over `axes`. */
 static uint32_t webnn__centred(const webnn__rewrite *r, uint32_t c, uint32_t *axes) {
   const webnn__node *difference = webnn__produced_by(r, c, WEBNN_OP_SUB), *mean;
   if (difference == NULL) {
@@ -20710,21 +20702,21 @@ static uint32_t webnn__centred(const webnn__rewrite *r, uint32_t c, uint32_t *ax
   if (mean == NULL || mean->inputs[0] != difference->inputs[0]) {
     return WEBNN__NONE;
   }
-  *axes = webnn__mean_of_last(r, mean);
-  return *axes > 0 ? difference->inputs[0] : WEBNN__NONE;
+  *axes = webnn__kept_axes(r, mean);
+  return *axes != 0 ? difference->inputs[0] : WEBNN__NONE;
 }
 
-/* Is v the mean over the last axes of c squared? */
-static bool webnn__is_variance(const webnn__rewrite *r, uint32_t v, uint32_t c, uint32_t axes) {
+/* Is v the mean over these axes of x - mean(x) squared? (The difference may be computed twice.) */
+static bool webnn__is_variance(const webnn__rewrite *r, uint32_t v, uint32_t x, uint32_t axes) {
   const webnn__node *mean = webnn__produced_by(r, v, WEBNN_OP_REDUCE_MEAN), *square;
-  if (mean == NULL || webnn__mean_of_last(r, mean) != axes) {
+  uint32_t c, own = 0;
+  if (mean == NULL || webnn__kept_axes(r, mean) != axes) {
     return false;
   }
-  if (webnn__with_number(r, mean->inputs[0], WEBNN_OP_POW, 2.0f) == c) {
-    return true;
-  }
+  c = webnn__with_number(r, mean->inputs[0], WEBNN_OP_POW, 2.0f);
   square = webnn__produced_by(r, mean->inputs[0], WEBNN_OP_MUL);
-  return square != NULL && square->inputs[0] == c && square->inputs[1] == c;
+  c = square != NULL && square->inputs[0] == square->inputs[1] ? square->inputs[0] : c;
+  return webnn__centred(r, c, &own) == x && own == axes;
 }
 
 /* The variance in d = sqrt(variance + epsilon), by sqrt or a power of 1/2. */
@@ -20746,22 +20738,24 @@ static uint32_t webnn__recognize_normalization(webnn__rewrite *r, const webnn__n
   const uint32_t c = webnn__operand(r, node, 0), d = webnn__operand(r, node, 1);
   uint32_t axes = 0, i;
   const uint32_t x = webnn__centred(r, c, &axes);
+  const webnn__shape *shape = &webnn__value_of(r, c)->shape;
   webnn__attributes attributes;
   float epsilon = 0;
-  if (x == WEBNN__NONE || !webnn__is_variance(r, webnn__under_root(r, d, &epsilon), c, axes) ||
+  if (x == WEBNN__NONE || !webnn__is_variance(r, webnn__under_root(r, d, &epsilon), x, axes) ||
       !(epsilon > 0)) {
     return WEBNN__NONE;
   }
   memset(&attributes, 0, sizeof attributes);
-  attributes.axes.rank = axes;
-  for (i = 0; i < axes; i++) {
-    attributes.axes.dimensions[i] = webnn__value_of(r, x)->shape.rank - axes + i;
+  for (i = 0; i < shape->rank; i++) {
+    if ((axes >> (shape->rank - 1 - i) & 1) != 0) {
+      attributes.axes.dimensions[attributes.axes.rank++] = i;
+    }
   }
   attributes.epsilon = webnn__option_bits(webnn__type_of(r, x), epsilon);
   {
     const uint32_t inputs[3] = {x, WEBNN__NONE, WEBNN__NONE};
     return webnn__emit(r, WEBNN_OP_LAYER_NORMALIZATION, &attributes, NULL, webnn__type_of(r, x),
-                       &webnn__value_of(r, x)->shape, 3, inputs);
+                       shape, 3, inputs);
   }
 }
 
@@ -20833,17 +20827,53 @@ static uint32_t webnn__recognize_softmax(webnn__rewrite *r, const webnn__node *n
                      &webnn__value_of(r, x)->shape, 1, &x);
 }
 
-/* x times hardSigmoid(x) with slope 1/6 and offset 1/2: hardSwish. Not of float16, whose 1/6 is so
-   far off that the product is not 0 at -3. */
-static uint32_t webnn__recognize_hard_swish(webnn__rewrite *r, uint32_t x, uint32_t gate) {
-  const webnn__node *before = webnn__produced_by(r, gate, WEBNN_OP_HARD_SIGMOID);
-  if (before == NULL || before->inputs[0] != x || webnn__type_of(r, x) != WEBNN_FLOAT32 ||
-      !webnn__is_written(WEBNN_FLOAT32, before->attributes.alpha, 1.0f / 6) ||
-      !webnn__is_written(WEBNN_FLOAT32, before->attributes.beta, 0.5f)) {
+/* x of x clamp(x + 3, 0, 6), a product of p and q. */
+static uint32_t webnn__clamp_argument(const webnn__rewrite *r, uint32_t p, uint32_t q) {
+  const webnn__node *clamp = webnn__produced_by(r, q, WEBNN_OP_CLAMP);
+  return clamp != NULL && clamp->attributes.alpha == 0 &&
+                 webnn__is_written(webnn__type_of(r, q), clamp->attributes.beta, 6.0f) &&
+                 webnn__with_number(r, clamp->inputs[0], WEBNN_OP_ADD, 3.0f) == p
+             ? p
+             : WEBNN__NONE;
+}
+
+/* Is the gate hardSigmoid(x) with slope 1/6 and offset 1/2? Not of float16, whose 1/6 is so far off
+   that the product is not 0 at -3. */
+static bool webnn__is_swish_gate(const webnn__rewrite *r, uint32_t x, uint32_t gate) {
+  const webnn__node *node = webnn__produced_by(r, gate, WEBNN_OP_HARD_SIGMOID);
+  return node != NULL && node->inputs[0] == x && webnn__type_of(r, x) == WEBNN_FLOAT32 &&
+         webnn__is_written(WEBNN_FLOAT32, node->attributes.alpha, 1.0f / 6) &&
+         webnn__is_written(WEBNN_FLOAT32, node->attributes.beta, 0.5f);
+}
+
+/* x of hardSwish: x hardSigmoid(x), x (clamp(x + 3, 0, 6) / 6) or (x clamp(x + 3, 0, 6)) / 6; p and
+   q are the factors, or dividend and divisor. */
+static uint32_t webnn__find_hard_swish(const webnn__rewrite *r, webnn_op op, uint32_t p,
+                                       uint32_t q) {
+  const webnn__node *product;
+  uint32_t x;
+  if (op == WEBNN_OP_MUL) {
+    return webnn__is_swish_gate(r, p, q)
+               ? p
+               : webnn__clamp_argument(r, p, webnn__with_number(r, q, WEBNN_OP_DIV, 6.0f));
+  }
+  product = webnn__is_about(r, q, 6.0f) ? webnn__produced_by(r, p, WEBNN_OP_MUL) : NULL;
+  if (product == NULL) {
     return WEBNN__NONE;
   }
-  return webnn__emit(r, WEBNN_OP_HARD_SWISH, NULL, NULL, webnn__type_of(r, x),
-                     &webnn__value_of(r, x)->shape, 1, &x);
+  x = webnn__clamp_argument(r, product->inputs[0], product->inputs[1]);
+  return x != WEBNN__NONE ? x : webnn__clamp_argument(r, product->inputs[1], product->inputs[0]);
+}
+
+static uint32_t webnn__recognize_hard_swish(webnn__rewrite *r, const webnn__node *node) {
+  const uint32_t p = webnn__operand(r, node, 0), q = webnn__operand(r, node, 1);
+  uint32_t x = webnn__find_hard_swish(r, node->op, p, q);
+  if (x == WEBNN__NONE && node->op == WEBNN_OP_MUL) {
+    x = webnn__find_hard_swish(r, node->op, q, p);
+  }
+  return x == WEBNN__NONE ? WEBNN__NONE
+                          : webnn__emit(r, WEBNN_OP_HARD_SWISH, NULL, NULL, webnn__type_of(r, x),
+                                        &webnn__value_of(r, x)->shape, 1, &x);
 }
 
 static bool webnn__rule_recognition(webnn__rewrite *r, const webnn__node *node) {
@@ -20862,10 +20892,10 @@ static bool webnn__rule_recognition(webnn__rewrite *r, const webnn__node *node) 
     if (node->op == WEBNN_OP_MUL && made == WEBNN__NONE && WEBNN__HAS(GELU)) {
       made = webnn__recognize_gelu(r, node);
     }
-    if (node->op == WEBNN_OP_MUL && made == WEBNN__NONE && WEBNN__HAS(HARD_SWISH)) {
-      made = webnn__recognize_hard_swish(r, a, b);
-      made = made == WEBNN__NONE ? webnn__recognize_hard_swish(r, b, a) : made;
-    }
+  }
+  if ((node->op == WEBNN_OP_MUL || node->op == WEBNN_OP_DIV) && made == WEBNN__NONE &&
+      WEBNN__HAS(HARD_SWISH)) {
+    made = webnn__recognize_hard_swish(r, node);
   }
   if (made == WEBNN__NONE) {
     return false;
@@ -21685,11 +21715,11 @@ static bool webnn__sink_elementwise(webnn__rewrite *r, const webnn__node *node) 
   return true;
 }
 
-/* An operator of one operand with options for each axis, or about some axes. */
+/* An operator of one operand with options for each axis, or about some axes; gather by a list. */
 static bool webnn__sink_unary(webnn__rewrite *r, const webnn__node *node) {
   const webnn__shape *result = &r->from->values[node->outputs[0]].shape;
-  uint32_t x = webnn__operand(r, node, 0), i;
-  const webnn__shape *found = webnn__permutation_of(r, x);
+  uint32_t inputs[2], i;
+  const webnn__shape *found = webnn__permutation_of(r, webnn__operand(r, node, 0));
   webnn__attributes attributes = node->attributes;
   webnn__shape permutation, shape;
   if (found == NULL) {
@@ -21700,7 +21730,7 @@ static bool webnn__sink_unary(webnn__rewrite *r, const webnn__node *node) {
   for (i = 0; i < attributes.axes.rank; i++) {
     attributes.axes.dimensions[i] = permutation.dimensions[attributes.axes.dimensions[i]];
   }
-  if (node->op == WEBNN_OP_SOFTMAX) {
+  if (node->op == WEBNN_OP_SOFTMAX || node->op == WEBNN_OP_GATHER) {
     attributes.axis = permutation.dimensions[attributes.axis];
   }
   if (node->op == WEBNN_OP_SLICE || node->op == WEBNN_OP_PAD) {
@@ -21710,10 +21740,11 @@ static bool webnn__sink_unary(webnn__rewrite *r, const webnn__node *node) {
   if (node->op == WEBNN_OP_SLICE) {
     attributes.strides = webnn__before(&attributes.strides, &permutation);
   }
-  x = webnn__produced_by(r, x, WEBNN_OP_TRANSPOSE)->inputs[0];
+  inputs[0] = webnn__produced_by(r, webnn__operand(r, node, 0), WEBNN_OP_TRANSPOSE)->inputs[0];
+  inputs[1] = webnn__operand(r, node, 1);
   webnn__replace(
       r, node->outputs[0],
-      webnn__transposed(r, webnn__emit_like(r, node, &attributes, &shape, &x), permutation));
+      webnn__transposed(r, webnn__emit_like(r, node, &attributes, &shape, inputs), permutation));
   return true;
 }
 
@@ -21752,6 +21783,10 @@ static bool webnn__rule_layout(webnn__rewrite *r, const webnn__node *node) {
   case WEBNN_OP_REDUCE_SUM:
   case WEBNN_OP_REDUCE_SUM_SQUARE:
     return node->attributes.keep_dimensions && webnn__sink_unary(r, node);
+  case WEBNN_OP_GATHER: /* as images are enlarged in other ways than that of resample2d */
+    return before != NULL && webnn__same_shape(&before->attributes.axes, &to_nchw) &&
+           webnn__value_of(r, webnn__operand(r, node, 1))->shape.rank == 1 &&
+           webnn__sink_unary(r, node);
   case WEBNN_OP_RESAMPLE2D:
   case WEBNN_OP_SOFTMAX:
   case WEBNN_OP_SLICE:
@@ -23365,7 +23400,10 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
 
    A long sum is one of blocks: `sums` keeps what the tile has so far. After the last one
        y[i][j] = scale s[i][j] + bias[j] or row_bias[i] + residual[i][j], within low ... high
-   A bias comes last, so that a large one (-1e9 of a mask) does not round the terms. */
+   A bias comes last, so that a large one (-1e9 of a mask) does not round the terms.
+
+   Where `goes_on` is true, one call computes a tile of all rows and `more` that follow it, in the
+   next columns or rows: with few terms a call for each takes a quarter of the time. */
 #define WEBNN__MOST_ROWS 14
 #define WEBNN__FEW_ROWS 4 /* for which reading b is the limit */
 #define WEBNN__LINES                                                                               \
@@ -23390,7 +23428,8 @@ typedef struct webnn__product_tile {
   const uint64_t *y_at, *residual_at;
   float scale, low, high;
   bool begins, ends, clamped; /* the first block, the last one; are there low and high? */
-  uint32_t row_count, column_count, next_lines;
+  bool beside; /* do tiles that follow have the next columns, of the next panels? Else next rows. */
+  uint32_t row_count, column_count, next_lines, more;
 } webnn__product_tile;
 
 /* Tiles of bfloat16, for relaxed contexts: two neighbouring terms share the 32 bits of an element
@@ -23893,9 +23932,15 @@ typedef struct webnn__plane_lines {
 /* Row r of y and row a of the window read line r step + a tap_step, column b from offsets[b] on.
    Convolutions: y = sum x w[a][b] + bias, + residual, within low ... high. Pools, with one row in
    the window: of rows[r] columns[p] elements. There are lines for whole PLANE_ROWS. Where this is
-   one block of several, `sums` has what rows of y, PLANE_COLUMNS apart, have so far. */
+   one block of several, `sums` has what rows of y, PLANE_COLUMNS apart, have so far.
+
+   Narrow convolutions need no lines: the image's plane begins at x, and the windows of row 0 and
+   column 0 of y begin in row first_row and column first_column of it, which may be outside; `zeros`
+   stand for rows outside. */
 typedef struct webnn__plane_rows {
-  const float *lines;
+  const float *lines, *x, *zeros;
+  size_t x_step, x_rows, x_columns;
+  ptrdiff_t first_row, first_column;
   const uint32_t *offsets;
   size_t line, residue; /* floats of a line, of its residues */
   uint32_t step, tap_step, tap_rows, tap_columns, row_count;
@@ -24041,7 +24086,8 @@ typedef struct webnn__cell_units {
 
 /* The vector functions of a stamped part: X(condition, which, name, type, parameters). The
    condition tells whether the program has operators that need it. K and Q are as in their names;
-   parts where float16 is slow lack HALVES, and parts for which size counts lack LARGE. */
+   parts where float16 is slow lack HALVES, parts for which size counts lack LARGE, and parts
+   without masks lack MASKS. */
 /* clang-format off */
 #define WEBNN__VECTOR_FUNCTIONS(X)                                                                 \
   X(true, K, product_tile, void, (const webnn__product_tile *tile))                                \
@@ -24097,6 +24143,7 @@ typedef struct webnn__cell_units {
   X(WEBNN__HAS_POOLS, K, pool_runs, void,                                                          \
     (int fold, bool half, const void *x, size_t n, size_t runs, void *y))                          \
   X(true, K, plane_lines, void, (int fold, const webnn__plane_lines *lines))                       \
+  X(WEBNN__HAS(CONV2D), MASKS, plane_narrow, void, (const webnn__plane_rows *rows))                \
   X(WEBNN__HAS(CONV_TRANSPOSE2D), K, spread_row, void, (const webnn__spread_row *row))             \
   /* bit r: row r is doubtful */                                                                   \
   X(true, K, plane_rows, uint64_t, (int fold, const webnn__plane_rows *rows))                      \
@@ -24143,6 +24190,7 @@ struct webnn__kernels {
   const char *name;
   uint32_t width; /* float32 lanes */
   uint32_t product_rows, product_columns, quantized_rows, quantized_columns;
+  bool goes_on;      /* product_tile, with those that follow */
   bool signed_bytes; /* rows of quantized products are int8, not uint8 */
   int32_t less[2];   /* what i_dot4 takes from x where the weight is not negative, or is; 0, or
                         quantized_tile knows of small weights */
@@ -24202,6 +24250,8 @@ struct webnn__kernels {
 
      v_even v_odd              (a, b): every other lane of a, then of b; not where V_WIDTH is 1
 
+     v_load_where(m, p)        the lanes where m is true; the others are 0, and are not read; only
+                               where V_MASKS is 1
      v_load_four(p)            four floats at p, again and again; not everywhere
      v_one_of_four(a, n)       number n of these, a constant, in all lanes
 
@@ -24367,6 +24417,7 @@ typedef int32_t webnn__scalar_int;
 #define WEBNN__FIRST(n) ((__mmask16)((1U << (n)) - 1U))
 #define v_load_part(p, n) _mm512_maskz_loadu_ps(WEBNN__FIRST(n), p)
 #define v_store_part(p, n, x) _mm512_mask_storeu_ps(p, WEBNN__FIRST(n), x)
+#define v_load_where(m, p) _mm512_maskz_loadu_ps(m, p)
 #define v_load_four(p) _mm512_broadcast_f32x4(_mm_loadu_ps(p))
 #define v_one_of_four(a, n) _mm512_permute_ps(a, 0x55 * (n))
 #define v_load_half(p) _mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)(const void *)(p)))
@@ -25010,11 +25061,10 @@ static void K(product_edge)(const webnn__product_tile *t) {
 #define WEBNN__ONE_BY_ONE
 #endif
 
-/* The row of a tile that is computed as row i of `rows`: where there are fewer, the last one is
-   computed again. Of tiles of all columns it is at most one that is. */
+/* The row of a tile that is computed as row i of `rows`: where there is one fewer, the last one is
+   computed again. `above` are the rows of tiles before this one. */
 #define WEBNN__ROW(i)                                                                              \
-  (columns == 1 ? ((uint32_t)(i) < t->row_count ? (uint32_t)(i) : t->row_count - 1)                \
-                : ((uint32_t)(i) + 1 < (uint32_t)rows ? (uint32_t)(i) : t->row_count - 1))
+  (above + ((uint32_t)(i) + 1 < (uint32_t)rows ? (uint32_t)(i) : t->row_count - 1))
 #define WEBNN__SUMS(i, j) (t->sums + (WEBNN__ROW(i) * WEBNN__COLUMNS + (uint32_t)(j)) * V_WIDTH)
 
 /* s + a[0] x[0] + ... + a[3] x[3], from left to right. With one vector of columns each multiply-add
@@ -25040,7 +25090,8 @@ WEBNN__INLINE v_float K(add_four)(const float *a, const v_float *x, v_float s, b
 /* What follows the sums of a block. A function of its own does it where columns are missing, and
    more of it for few rows. */
 WEBNN__INLINE void K(product_end)(const webnn__product_tile *t, v_float (*s)[WEBNN__COLUMNS],
-                                  const int rows, const int columns) {
+                                  const int rows, const int columns, const uint32_t above,
+                                  const size_t before) {
   const bool adds = rows > WEBNN__FEW_ROWS && t->residual != NULL;
   int i, j;
   if (!t->begins) {
@@ -25072,7 +25123,7 @@ WEBNN__INLINE void K(product_end)(const webnn__product_tile *t, v_float (*s)[WEB
   }
   if (adds) {
     WEBNN__EACH_ROW {
-      const float *x = t->residual + t->residual_at[WEBNN__ROW(i)];
+      const float *x = t->residual + t->residual_at[WEBNN__ROW(i)] + before;
       WEBNN__EACH_COLUMN {
         s[i][j] = v_add(s[i][j], v_load(x + j * V_WIDTH));
       }
@@ -25089,19 +25140,21 @@ WEBNN__INLINE void K(product_end)(const webnn__product_tile *t, v_float (*s)[WEB
     }
   }
   WEBNN__EACH_ROW {
-    float *y = t->y + t->y_at[WEBNN__ROW(i)];
+    float *y = t->y + t->y_at[WEBNN__ROW(i)] + before;
     WEBNN__EACH_COLUMN {
       v_store(y + j * V_WIDTH, s[i][j]);
     }
   }
 }
 
-/* The tile with `rows` rows and `columns` vectors, both constants. */
-WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, const int columns) {
+/* The tile with `rows` rows and `columns` vectors, both constants. One that follows t is `above`
+   rows or `before` columns after it, with a panel b. */
+WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const float *b, const int rows,
+                                 const int columns, const uint32_t above, const size_t before) {
   v_float s[WEBNN__ROWS][WEBNN__COLUMNS];
-  const float *r[WEBNN__ROWS], *b = t->b, *ahead = t->ahead != NULL ? t->ahead : t->b;
+  const float *r[WEBNN__ROWS], *ahead = t->ahead != NULL ? t->ahead : t->b;
   const float *next = t->next;
-  const uint64_t depth = t->depth;
+  const uint64_t end = t->first + t->depth;
   uint64_t tap, k;
   int i, j, u;
   WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
@@ -25109,12 +25162,12 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
   }
   for (tap = 0; tap < t->tap_count; tap++) {
     WEBNN__EACH_ROW {
-      r[i] = t->rows[tap * t->row_step + WEBNN__ROW(i)] + t->first;
+      r[i] = t->rows[tap * t->row_step + WEBNN__ROW(i)];
     }
     for (k = t->next_lines; k > 0 && rows > WEBNN__FEW_ROWS; k--, next += 16) {
       WEBNN__PREFETCH_L2(next);
     }
-    for (k = 0; k + 4 <= depth && columns > 1; k += 4) {
+    for (k = t->first; k + 4 <= end && columns > 1; k += 4) {
       WEBNN__UNROLL
       for (u = 0; u < 4; u++, b += WEBNN__COLUMNS * V_WIDTH) {
         WEBNN__MULTIPLY(k, u)
@@ -25126,7 +25179,7 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
         ahead += 32;
       }
     }
-    for (; k + 4 <= depth; k += 4, b += 4 * WEBNN__COLUMNS * V_WIDTH) {
+    for (; k + 4 <= end; k += 4, b += 4 * WEBNN__COLUMNS * V_WIDTH) {
       v_float x[4]; /* the pointers are the bottleneck here */
       WEBNN__UNROLL
       for (u = 0; u < 4; u++) {
@@ -25136,11 +25189,11 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
         s[i][0] = K(add_four)(r[i] + k, x, s[i][0], i % 7 == 3);
       }
     }
-    for (; k < depth; k++, b += WEBNN__COLUMNS * V_WIDTH) {
+    for (; k < end; k++, b += WEBNN__COLUMNS * V_WIDTH) {
       WEBNN__MULTIPLY(k, 0)
     }
   }
-  K(product_end)(t, s, rows, columns);
+  K(product_end)(t, s, rows, columns, above, before);
 }
 #undef WEBNN__MULTIPLY
 #undef WEBNN__ONE_BY_ONE
@@ -25152,10 +25205,10 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
    are left to the next one. Both lists rise, and end with WEBNN__ROWS. */
 #if V_WIDTH == 16
 #define WEBNN__EACH_HEIGHT(X) X(1) X(2) X(4) X(6) X(7) X(8) X(10) X(12) X(13) X(14)
-#define WEBNN__EACH_THIN_HEIGHT(X) X(1) X(4) X(8) X(14)
+#define WEBNN__EACH_THIN_HEIGHT(X) X(1) X(4) X(6) X(8) X(10) X(12) X(14)
 #elif WEBNN__STAMP == WEBNN__STAMP_NEON
 #define WEBNN__EACH_HEIGHT(X) X(1) X(2) X(4) X(6) X(7) X(8)
-#define WEBNN__EACH_THIN_HEIGHT(X) X(1) X(4) X(8)
+#define WEBNN__EACH_THIN_HEIGHT(X) X(1) X(4) X(6) X(8)
 #elif V_WIDTH == 1
 #define WEBNN__EACH_HEIGHT(X) X(1) X(2) X(4)
 #define WEBNN__EACH_THIN_HEIGHT(X) X(1) X(4)
@@ -25182,13 +25235,27 @@ WEBNN__HOLDS(K(few_rows_have_functions), WEBNN__FEW_ROWS == 4); /* of 1, 2, 3 an
 #undef WEBNN__HEIGHT
 #undef WEBNN__THIN_HEIGHT
 
+#define WEBNN__GOES_ON (V_WIDTH == 4 && !V_FUSED) /* others gain nothing */
+
+/* A tile of all columns; if it has all rows, those that follow it, too. */
+WEBNN__INLINE void K(product_tiles)(const webnn__product_tile *t, const int rows) {
+  const uint32_t more = WEBNN__GOES_ON && rows == WEBNN__ROWS ? t->more : 0;
+  const uint32_t down = t->beside ? 0 : WEBNN__ROWS;
+  const size_t width = WEBNN__COLUMNS * V_WIDTH, across = t->beside ? width : 0;
+  const size_t panel = t->beside ? (size_t)(t->tap_count * t->depth) * width : 0;
+  uint32_t n;
+  for (n = 0; n <= more; n++) {
+    K(product_of)(t, t->b + n * panel, rows, WEBNN__COLUMNS, n * down, n * across);
+  }
+}
+
 #define WEBNN__PRODUCT_TILE(rows)                                                                  \
   static void K(product_tile_##rows)(const webnn__product_tile *t) {                               \
-    K(product_of)(t, rows, WEBNN__COLUMNS);                                                        \
+    K(product_tiles)(t, rows);                                                                     \
   }
 #define WEBNN__THIN_TILE(rows)                                                                     \
   static void K(thin_tile_##rows)(const webnn__product_tile *t) {                                  \
-    K(product_of)(t, rows, 1);                                                                     \
+    K(product_of)(t, t->b, rows, 1, 0, 0);                                                         \
   }
 WEBNN__EACH_HEIGHT(WEBNN__PRODUCT_TILE)
 WEBNN__EACH_THIN_HEIGHT(WEBNN__THIN_TILE)
@@ -25203,15 +25270,14 @@ static void K(product_tile)(const webnn__product_tile *t) {
     return;                                                                                        \
   }
 #define WEBNN__THIN_CASE(rows)                                                                     \
-  if (rows == WEBNN__ROWS || t->row_count <= rows) {                                               \
+  if (rows - t->row_count <= 1) {                                                                  \
     K(thin_tile_##rows)(t);                                                                        \
     return;                                                                                        \
   }
-  if (t->column_count > V_WIDTH) {
-    WEBNN__EACH_HEIGHT(WEBNN__PRODUCT_CASE)
-  } else {
+  if (t->column_count <= V_WIDTH) {
     WEBNN__EACH_THIN_HEIGHT(WEBNN__THIN_CASE)
   }
+  WEBNN__EACH_HEIGHT(WEBNN__PRODUCT_CASE)
 #undef WEBNN__PRODUCT_CASE
 #undef WEBNN__THIN_CASE
 }
@@ -27291,34 +27357,36 @@ WEBNN__INLINE double K(fold_lanes)(int fold, v_float a) {
   return result;
 }
 
-/* The largest or smallest, unless it is a zero or an element is infinite or NaN: then NaN. */
+/* The largest or smallest, unless it is a zero or an element is infinite or NaN: then NaN. A
+   smallest is the largest of the numbers with the other sign. */
 WEBNN__INLINE double K(quick_extreme)(int fold, bool half, const void *x, size_t at, size_t n) {
-  const v_float zero = v_set(0.0f), start = K(fold_start)(fold);
+  const v_int sign = i_set(fold == WEBNN__FOLD_MIN ? INT32_MIN : 0);
+  const v_float zero = v_set(0.0f);
   v_float a[4], v[4], bad[2];
   float best;
   size_t i = 0;
   int k;
-  a[0] = a[1] = a[2] = a[3] = start;
+  a[0] = a[1] = a[2] = a[3] = K(lowest)();
   bad[0] = bad[1] = zero;
   for (; i + 4 * V_WIDTH <= n; i += 4 * V_WIDTH) {
     K(load_4)(v, x, at + i, V_WIDTH, half);
     WEBNN__UNROLL
     for (k = 0; k < 4; k++) {
-      a[k] = fold == WEBNN__FOLD_MAX ? v_max(a[k], v[k]) : v_min(a[k], v[k]);
+      a[k] = v_max(a[k], v_of_bits(i_xor(v_bits(v[k]), sign)));
       bad[k % 2] = v_fma(v[k], zero, bad[k % 2]);
     }
   }
   for (; i < n; i += V_WIDTH) {
     v[0] = K(load)(x, at + i, n - i, half);
     bad[0] = v_fma(v[0], zero, bad[0]);
-    v[0] = K(load_or)(x, at + i, n - i, half, start);
-    a[0] = fold == WEBNN__FOLD_MAX ? v_max(a[0], v[0]) : v_min(a[0], v[0]);
+    v[0] = K(load_or)(x, at + i, n - i, half, v_of_bits(i_xor(v_bits(K(lowest)()), sign)));
+    a[0] = v_max(a[0], v_of_bits(i_xor(v_bits(v[0]), sign)));
   }
-  best = fold == WEBNN__FOLD_MAX
-             ? v_largest(v_max(v_max(a[0], a[1]), v_max(a[2], a[3])))
-             : -v_largest(v_sub(zero, v_min(v_min(a[0], a[1]), v_min(a[2], a[3]))));
-  return best != 0 && v_sum(v_add(bad[0], bad[1])) == 0 ? (double)best
-                                                        : (double)webnn__float_of_bits(0x7fc00000u);
+  best = v_largest(v_max(v_max(a[0], a[1]), v_max(a[2], a[3])));
+  if (best != 0 && v_sum(v_add(bad[0], bad[1])) == 0) {
+    return (double)(fold == WEBNN__FOLD_MIN ? -best : best);
+  }
+  return (double)webnn__float_of_bits(0x7fc00000u);
 }
 
 #if V_SMALL
@@ -27330,44 +27398,51 @@ WEBNN__INLINE double K(quick_extreme)(int fold, bool half, const void *x, size_t
 #endif
 #endif
 
-WEBNN__INLINE double K(fold_block)(int fold, bool half, const void *x, size_t at, size_t n,
-                                   const K(exp_shift_vectors) * s) {
+/* Elements at ... of a row, of which there are n, by lanes. `fold` is a constant. */
+WEBNN__INLINE v_float K(fold_block)(const int fold, bool half, const void *x, size_t at, size_t n,
+                                    const webnn__exp_shift *shift) {
   const v_float start = K(fold_start)(fold);
   const v_float fill = fold < WEBNN__FOLD_COUNT ? start : K(lowest)();
+  K(exp_shift_vectors) s;
   v_float a[4], v[4];
   size_t i = 0;
   int k;
+  s.base = s.low = s.magic = s.top = v_set(0.0f);
+  if (fold >= WEBNN__FOLD_COUNT) {
+    s = K(row_shift)(shift);
+  }
   a[0] = a[1] = a[2] = a[3] = start;
   for (; i + 4 * V_WIDTH <= n; i += 4 * V_WIDTH) {
     K(load_4)(v, x, at + i, V_WIDTH, half);
     WEBNN__UNROLL
     for (k = 0; k < 4; k++) {
-      a[k] = K(fold_in)(fold, a[k], v[k], s);
+      a[k] = K(fold_in)(fold, a[k], v[k], &s);
     }
   }
   for (; i < n; i += V_WIDTH) {
-    a[0] = K(fold_in)(fold, a[0], K(load_or)(x, at + i, n - i, half, fill), s);
+    a[0] = K(fold_in)(fold, a[0], K(load_or)(x, at + i, n - i, half, fill), &s);
   }
-  return K(fold_lanes)(
-      fold, K(fold_merge)(fold, K(fold_merge)(fold, a[0], a[1]), K(fold_merge)(fold, a[2], a[3])));
+  return K(fold_merge)(fold, K(fold_merge)(fold, a[0], a[1]), K(fold_merge)(fold, a[2], a[3]));
 }
 
-WEBNN__INLINE double K(fold_row_of)(int fold, bool half, const void *x, size_t n,
-                                    const webnn__exp_shift *shift) {
+static double K(fold_row)(int fold, bool half, const void *x, size_t n,
+                          const webnn__exp_shift *shift) {
   const size_t block = 128 * V_WIDTH;
   const bool extreme = fold == WEBNN__FOLD_MAX || fold == WEBNN__FOLD_MIN;
-  K(exp_shift_vectors) s;
   double total = webnn__fold_start(fold);
   size_t i;
-  s.base = s.low = s.magic = s.top = v_set(0.0f);
-  if (fold >= WEBNN__FOLD_COUNT) {
-    s = K(row_shift)(shift);
-  }
   for (i = 0; i < n; i += block) {
     const size_t count = n - i < block ? n - i : block;
     double part = extreme ? K(quick_extreme)(fold, half, x, i, count) : 0;
     if (!extreme || part != part) {
-      part = K(fold_block)(fold, half, x, i, count, &s);
+      v_float a = v_set(0.0f);
+#define WEBNN__FOLD_CASE(f)                                                                        \
+  if (WEBNN__HAS_FOLD(f) && fold == f) {                                                           \
+    a = K(fold_block)(f, half, x, i, count, shift);                                                \
+  }
+      WEBNN__EACH_FOLD(WEBNN__FOLD_CASE)
+#undef WEBNN__FOLD_CASE
+      part = K(fold_lanes)(fold, a);
     }
     if (webnn__fold_is_doubtful(fold, part)) {
       const void *from = half ? (const void *)((const uint16_t *)x + i) : (const float *)x + i;
@@ -27376,17 +27451,6 @@ WEBNN__INLINE double K(fold_row_of)(int fold, bool half, const void *x, size_t n
     total = webnn__fold_two(fold, total, part);
   }
   return total;
-}
-
-static double K(fold_row)(int fold, bool half, const void *x, size_t n,
-                          const webnn__exp_shift *shift) {
-#define WEBNN__FOLD_CASE(f)                                                                        \
-  if (WEBNN__HAS_FOLD(f) && fold == f) {                                                           \
-    return K(fold_row_of)(f, half, x, n, shift);                                                   \
-  }
-  WEBNN__EACH_FOLD(WEBNN__FOLD_CASE)
-#undef WEBNN__FOLD_CASE
-  return 0;
 }
 
 /* Folds lines x[i stride + j] into sum[j], j < n: eight lines together, which then count as one. */
@@ -27738,14 +27802,20 @@ WEBNN__INLINE bool K(pool_out)(int fold, K(pool_state) * s, v_float count) {
   return K(pool_end)(fold, &s->v, count);
 }
 
-WEBNN__COLD v_float K(pool_carefully)(int fold, bool half, const webnn__window *w, size_t at,
-                                      size_t lanes) {
+/* The vectors of channels i ... again, bit k of `doubtful` being that of number k. */
+WEBNN__COLD void K(pool_carefully)(int fold, bool half, const webnn__window *w, size_t i,
+                                   uint32_t doubtful, size_t lanes, void *y) {
   float results[V_WIDTH] = {0};
-  size_t i;
-  for (i = 0; i < V_WIDTH && i < lanes; i++) {
-    results[i] = webnn__pool_carefully(fold, half, w, at + i);
+  size_t j;
+  for (; doubtful != 0; doubtful >>= 1, i += V_WIDTH) {
+    if ((doubtful & 1) == 0) {
+      continue;
+    }
+    for (j = 0; j < V_WIDTH && j < lanes; j++) {
+      results[j] = webnn__pool_carefully(fold, half, w, i + j);
+    }
+    K(store)(y, i, lanes, half, v_load(results));
   }
-  return v_load(results);
 }
 
 /* Channels i ... of a pixel, `vectors` whole ones or one of `lanes`. Sums are those of rows first,
@@ -27756,6 +27826,7 @@ WEBNN__INLINE void K(pool_channels)(int fold, bool half, const webnn__window *w,
   const v_float divisor = v_set(count > 0 ? (float)count : -1.0f); /* -0 / -1 is 0 */
   K(pool_state) s[4];
   v_float total[4];
+  uint32_t doubtful = 0;
   size_t a, b;
   int k;
   WEBNN__UNROLL
@@ -27787,12 +27858,12 @@ WEBNN__INLINE void K(pool_channels)(int fold, bool half, const webnn__window *w,
   }
   WEBNN__UNROLL
   for (k = 0; k < vectors; k++) {
-    const size_t at = i + (size_t)k * V_WIDTH;
     s[k].v = fold != WEBNN__FOLD_MAX ? total[k] : s[k].v;
-    if (K(pool_out)(fold, &s[k], divisor)) {
-      s[k].v = K(pool_carefully)(fold, half, w, at, lanes);
-    }
-    K(store)(y, at, lanes, half, s[k].v);
+    doubtful |= K(pool_out)(fold, &s[k], divisor) ? (uint32_t)1 << k : 0;
+    K(store)(y, i + (size_t)k * V_WIDTH, lanes, half, s[k].v);
+  }
+  if (doubtful != 0) {
+    K(pool_carefully)(fold, half, w, i, doubtful, lanes, y);
   }
 }
 
@@ -27813,13 +27884,16 @@ WEBNN__INLINE void K(pool_pixels_of)(int fold, bool half, const webnn__window *w
   }
 }
 
+/* Has a pooling one body for both types? Where float16 is slow; and of squares, which hardly any
+   network has. */
+#define WEBNN__ONE_BODY(f) (!V_HALVES || (f) == WEBNN__FOLD_SQUARE)
+
 /* Neighbouring pixels of n channels whose windows have the same size and are `step` apart. */
 static void K(pool_pixels)(int fold, bool half, const webnn__window *w, size_t step, size_t pixels,
                            size_t n, void *y) {
 #define WEBNN__FOLD_CASE(f)                                                                        \
-  if (WEBNN__HAS_POOL(f) && fold == f &&                                                           \
-      (half || !V_HALVES)) { /* one body is enough where float16 is slow */                        \
-    K(pool_pixels_of)(f, V_HALVES || half, w, step, pixels, n, y);                                 \
+  if (WEBNN__HAS_POOL(f) && fold == f && (half || WEBNN__ONE_BODY(f))) {                           \
+    K(pool_pixels_of)(f, !WEBNN__ONE_BODY(f) || half, w, step, pixels, n, y);                      \
   } else if (WEBNN__HAS_POOL(f) && fold == f) {                                                    \
     K(pool_pixels_of)(f, false, w, step, pixels, n, y);                                            \
   }
@@ -27828,12 +27902,11 @@ static void K(pool_pixels)(int fold, bool half, const webnn__window *w, size_t s
 }
 
 /* One result for each run of n elements. */
-WEBNN__INLINE void K(pool_runs_of)(int fold, bool half, const void *x, size_t n, size_t runs,
-                                   void *y) {
+static void K(pool_runs)(int fold, bool half, const void *x, size_t n, size_t runs, void *y) {
   const size_t size = half ? 2 : 4;
   size_t i;
   for (i = 0; i < runs; i++, x = (const char *)x + n * size) {
-    double result = K(fold_row_of)(fold, half, x, n, NULL);
+    double result = K(fold_row)(fold, half, x, n, NULL);
     if (fold == WEBNN__FOLD_SUM) {
       result /= (double)n;
     } else if (fold == WEBNN__FOLD_SQUARE && result > 0 && webnn__is_finite(result)) {
@@ -27841,15 +27914,6 @@ WEBNN__INLINE void K(pool_runs_of)(int fold, bool half, const void *x, size_t n,
     }
     webnn__set_row_element(y, i, half, (float)result);
   }
-}
-
-static void K(pool_runs)(int fold, bool half, const void *x, size_t n, size_t runs, void *y) {
-#define WEBNN__FOLD_CASE(f)                                                                        \
-  if (WEBNN__HAS_POOL(f) && fold == f) {                                                           \
-    K(pool_runs_of)(f, half, x, n, runs, y);                                                       \
-  }
-  WEBNN__EACH_POOL(WEBNN__FOLD_CASE)
-#undef WEBNN__FOLD_CASE
 }
 
 /* Not to be loaded again for each use, as gcc would. */
@@ -27886,20 +27950,21 @@ WEBNN__INLINE void K(plane_spread)(const webnn__plane_lines *l, float *line, siz
   }
 }
 
-/* n columns from x[j] on, folded over the rows: near the tensor's end, or where a maximum has a
-   NaN. */
-WEBNN__COLD v_float K(plane_column_carefully)(int fold, bool half, const webnn__plane_lines *l,
-                                              size_t j, size_t n) {
+/* Columns j ... folded over the rows in two vectors, of which there are n: near the tensor's end,
+   or where a maximum has a NaN. */
+WEBNN__COLD void K(plane_columns_carefully)(int fold, bool half, const webnn__plane_lines *l,
+                                            size_t j, size_t n, v_float *v) {
   const v_float fill = K(plane_fill)(fold);
-  v_float v = K(fold_start)(fold);
-  size_t i;
-  for (i = 0; i < l->rows; i++, j += l->row_stride) {
-    const v_float x = K(plane_load)(l, half, j, n, fill);
-    v = fold == WEBNN__FOLD_MAX      ? K(max)(v, x)
-        : fold == WEBNN__FOLD_SQUARE ? v_fma(x, x, v)
-                                     : v_add(v, x);
+  size_t i, k;
+  for (k = 0; k < 2; k++, j += V_WIDTH, n -= n < V_WIDTH ? n : V_WIDTH) {
+    v[k] = K(fold_start)(fold);
+    for (i = 0; i < l->rows && n > 0; i++) {
+      const v_float x = K(plane_load)(l, half, j + i * l->row_stride, n, fill);
+      v[k] = fold == WEBNN__FOLD_MAX      ? K(max)(v[k], x)
+             : fold == WEBNN__FOLD_SQUARE ? v_fma(x, x, v[k])
+                                          : v_add(v[k], x);
+    }
   }
-  return v;
 }
 
 /* Columns at ... of the rows in two vectors, of which there are n. Maxima are integers in order,
@@ -27907,7 +27972,7 @@ WEBNN__COLD v_float K(plane_column_carefully)(int fold, bool half, const webnn__
 WEBNN__INLINE void K(plane_columns)(const int fold, const bool half, const webnn__plane_lines *l,
                                     size_t at, size_t n, v_float *v) {
   const v_float fill = K(plane_fill)(fold);
-  const size_t count[2] = {n < V_WIDTH ? n : V_WIDTH, n < V_WIDTH ? 0 : n - V_WIDTH};
+  const size_t begin = at, count[2] = {n < V_WIDTH ? n : V_WIDTH, n < V_WIDTH ? 0 : n - V_WIDTH};
   bool careful = at + (l->rows - 1) * l->row_stride + 2 * V_WIDTH > l->room;
   K(pool_state) s[2];
   size_t i;
@@ -27924,18 +27989,24 @@ WEBNN__INLINE void K(plane_columns)(const int fold, const bool half, const webnn
         K(pool_in)(fold, &s[1], K(load)(l->x, at + V_WIDTH, V_WIDTH, half));
       }
     }
-    at -= l->rows * l->row_stride;
   }
   WEBNN__UNROLL
   for (k = 0; k < 2; k++) {
-    const size_t from = at + (size_t)k * V_WIDTH;
-    careful = fold == WEBNN__FOLD_MAX && K(pool_out)(fold, &s[k], fill) ? true : careful;
-    if (careful) {
-      s[k].v = count[k] == 0 ? fill : K(plane_column_carefully)(fold, half, l, from, count[k]);
-    } else if (count[k] < V_WIDTH) {
+    careful = (fold == WEBNN__FOLD_MAX && K(pool_out)(fold, &s[k], fill)) || careful;
+    if (count[k] < V_WIDTH) {
       s[k].v = v_select(m_first(count[k]), s[k].v, fill);
     }
-    v[k] = fold == WEBNN__FOLD_MAX ? v_of_bits(i_order(v_bits(s[k].v))) : s[k].v;
+    v[k] = s[k].v;
+  }
+  if (careful) {
+    v_float again[2]; /* so that v can stay in registers */
+    K(plane_columns_carefully)(fold, half, l, begin, n, again);
+    v[0] = again[0];
+    v[1] = again[1];
+  }
+  WEBNN__UNROLL
+  for (k = 0; k < 2 && fold == WEBNN__FOLD_MAX; k++) {
+    v[k] = v_of_bits(i_order(v_bits(v[k])));
   }
 }
 
@@ -28039,8 +28110,8 @@ WEBNN__INLINE void K(plane_lines_of)(const int fold, const bool half, const webn
 
 static void K(plane_lines)(int fold, const webnn__plane_lines *lines) {
 #define WEBNN__FOLD_CASE(f)                                                                        \
-  if (WEBNN__HAS_POOL(f) && fold == f && (lines->half || !V_HALVES)) {                             \
-    K(plane_lines_of)(f, V_HALVES || lines->half, lines);                                          \
+  if (WEBNN__HAS_POOL(f) && fold == f && (lines->half || WEBNN__ONE_BODY(f))) {                    \
+    K(plane_lines_of)(f, !WEBNN__ONE_BODY(f) || lines->half, lines);                               \
   } else if (WEBNN__HAS_POOL(f) && fold == f) {                                                    \
     K(plane_lines_of)(f, false, lines);                                                            \
   }
@@ -28048,6 +28119,7 @@ static void K(plane_lines)(int fold, const webnn__plane_lines *lines) {
   WEBNN__FOLD_CASE(WEBNN__FOLD_TAPS)
 #undef WEBNN__FOLD_CASE
 }
+#undef WEBNN__ONE_BODY
 
 #define WEBNN__EACH_ROW                                                                            \
   WEBNN__UNROLL                                                                                    \
@@ -28123,7 +28195,6 @@ WEBNN__INLINE void K(plane_largest)(const webnn__plane_rows *d, const float *x, 
 /* Windows of any size, as a convolution or a sum. */
 WEBNN__INLINE void K(plane_window)(const int fold, const webnn__plane_rows *d, const float *x,
                                    v_float *s) {
-  const int merge = fold == WEBNN__FOLD_SQUARE ? WEBNN__FOLD_SUM : fold;
   const size_t step = d->step * d->line;
   uint32_t a, b;
   size_t r;
@@ -28135,7 +28206,7 @@ WEBNN__INLINE void K(plane_window)(const int fold, const webnn__plane_rows *d, c
         const v_float v = v_load(x + r * step + d->offsets[b]);
         s[r] = fold == WEBNN__FOLD_TAPS       ? v_fma(v, f, s[r])
                : b == 0 && d->tap_columns > 1 ? v /* and not the start, which is of nothing */
-                                              : K(fold_merge)(merge, s[r], v);
+                                              : v_add(s[r], v);
       }
     }
   }
@@ -28159,8 +28230,10 @@ WEBNN__CALLED void K(plane_edge)(const webnn__plane_rows *d, uint32_t row, uint3
 }
 
 /* The same in line where all rows are there, `n` lanes of each being float32. */
-WEBNN__INLINE void K(plane_store)(const webnn__plane_rows *d, size_t at, size_t n, v_float *s) {
-  const float *residual = (const float *)d->residual;
+WEBNN__INLINE void K(plane_store)(const int fold, const webnn__plane_rows *d, size_t at, size_t n,
+                                  v_float *s) {
+  const bool is_pool = fold != WEBNN__FOLD_TAPS; /* to whose results nothing is done any more */
+  const float *residual = is_pool ? NULL : (const float *)d->residual;
   float *y = (float *)d->y;
   const size_t step = d->y_step;
   uint32_t r;
@@ -28170,7 +28243,7 @@ WEBNN__INLINE void K(plane_store)(const webnn__plane_rows *d, size_t at, size_t 
       s[r] = v_add(s[r], n < V_WIDTH ? v_load_part(x, n) : v_load(x));
     }
   }
-  if (d->clamped) {
+  if (!is_pool && d->clamped) {
     WEBNN__EACH_ROW {
       s[r] = K(clamped)(s[r], d->low, d->high);
     }
@@ -28184,13 +28257,13 @@ WEBNN__INLINE void K(plane_store)(const webnn__plane_rows *d, size_t at, size_t 
   }
 }
 
-WEBNN__INLINE void K(plane_end)(const webnn__plane_rows *d, uint32_t row, uint32_t rows, size_t p,
-                                size_t n, v_float *s) {
+WEBNN__INLINE void K(plane_end)(const int fold, const webnn__plane_rows *d, uint32_t row,
+                                uint32_t rows, size_t p, size_t n, v_float *s) {
   const size_t at = row * d->y_step + p;
   if (rows == WEBNN__PLANE_ROWS && !d->half && n == V_WIDTH) {
-    K(plane_store)(d, at, V_WIDTH, s);
+    K(plane_store)(fold, d, at, V_WIDTH, s);
   } else if (rows == WEBNN__PLANE_ROWS && !d->half && V_MASKS) {
-    K(plane_store)(d, at, n, s);
+    K(plane_store)(fold, d, at, n, s);
   } else {
     v_float copies[WEBNN__PLANE_ROWS]; /* so that s can stay in registers */
     uint32_t r;
@@ -28202,7 +28275,7 @@ WEBNN__INLINE void K(plane_end)(const webnn__plane_rows *d, uint32_t row, uint32
 }
 
 /* The results of sums; bit r of what comes back: row r is doubtful. */
-WEBNN__INLINE uint64_t K(plane_pooled)(const int fold, const webnn__plane_rows *d, uint32_t row,
+WEBNN__INLINE uint64_t K(plane_pooled)(int fold, const webnn__plane_rows *d, uint32_t row,
                                        uint32_t rows, size_t p, size_t n, v_float *s) {
   const v_mask exist = m_first(n);
   uint64_t doubtful = 0;
@@ -28220,8 +28293,70 @@ WEBNN__INLINE uint64_t K(plane_pooled)(const int fold, const webnn__plane_rows *
   return doubtful;
 }
 
-/* `step` is that of 3 x 3 windows, or 0 for any. */
-WEBNN__INLINE uint64_t K(plane_rows_of)(const int fold, const int step,
+#if V_MASKS
+/* 3 x 3 windows with a stride of 1 over an image no wider than a vector, which is read where it is:
+   of lines each load would wait for the stores that have just made them. */
+static void K(plane_narrow)(const webnn__plane_rows *d) {
+  const size_t x_step = d->x_step, x_rows = d->x_rows, y_step = d->y_step, n = d->pixels;
+  const size_t row_count = d->row_count, first_row = (size_t)d->first_row;
+  const float *x = d->x + d->first_column, *zeros = d->zeros;
+  const float *residual = (const float *)d->residual;
+  float *y = (float *)d->y;
+  v_float w[3][3];
+  v_mask inside[3];
+  size_t row, r;
+  int i, b;
+  WEBNN__UNROLL
+  for (b = 0; b < 3; b++) {
+    const ptrdiff_t outside = -d->first_column - b;
+    inside[b] = m_and(m_first(outside + (ptrdiff_t)d->x_columns), m_not(m_first(outside)));
+    WEBNN__UNROLL
+    for (i = 0; i < 3; i++) {
+      w[i][b] = v_set(d->w[3 * i + b]);
+    }
+  }
+  for (row = 0; row < row_count; row += WEBNN__PLANE_ROWS) {
+    v_float s[WEBNN__PLANE_ROWS];
+    WEBNN__EACH_ROW {
+      s[r] = v_set(0.0f);
+    }
+    WEBNN__UNROLL
+    for (i = 0; i < WEBNN__PLANE_ROWS + 2; i++) {
+      const size_t line = first_row + row + (size_t)i;
+      const float *from = line < x_rows ? x + line * x_step : zeros;
+      WEBNN__UNROLL
+      for (b = 0; b < 3; b++) {
+        v_float v = v_load_where(inside[b], from + b);
+        v_keep(v);
+        WEBNN__EACH_ROW {
+          if (i >= (int)r && i - (int)r < 3) {
+            s[r] = v_fma(v, w[i - (int)r][b], s[r]);
+          }
+        }
+      }
+    }
+    WEBNN__EACH_ROW {
+      s[r] = v_add(s[r], v_set(d->bias));
+      v_keep(s[r]); /* else gcc multiplies where rows are stored, one by one */
+    }
+    WEBNN__EACH_ROW {
+      const size_t at = (row + r) * y_step;
+      if (row + r < row_count) {
+        if (residual != NULL) {
+          s[r] = v_add(s[r], v_load_part(residual + at, n));
+        }
+        if (d->clamped) {
+          s[r] = K(clamped)(s[r], d->low, d->high);
+        }
+        v_store_part(y + at, n, s[r]);
+      }
+    }
+  }
+}
+#endif
+
+/* `step` is that of 3 x 3 windows, or 0 for any. A sum's result is that of fold `pool`. */
+WEBNN__INLINE uint64_t K(plane_rows_of)(const int fold, int pool, const int step,
                                         const webnn__plane_rows *d) {
   const bool blocks = fold == WEBNN__FOLD_TAPS && step == 0 && !(d->begins && d->ends);
   const bool is_tall = V_WIDTH > 1 && !V_SMALL && fold == WEBNN__FOLD_TAPS && step == 0 &&
@@ -28272,9 +28407,9 @@ WEBNN__INLINE uint64_t K(plane_rows_of)(const int fold, const int step,
           s[r] = v_add(s[r], v_set(d->bias));
         }
       } else if (fold != WEBNN__FOLD_MAX) {
-        doubtful |= K(plane_pooled)(fold, d, row, rows, p, n, s);
+        doubtful |= K(plane_pooled)(pool, d, row, rows, p, n, s);
       }
-      K(plane_end)(d, row, rows, p, n, s);
+      K(plane_end)(fold, d, row, rows, p, n, s);
     }
   }
   return doubtful;
@@ -28285,16 +28420,13 @@ static uint64_t K(plane_rows)(int fold, const webnn__plane_rows *d) {
   switch (fold) {
   case WEBNN__FOLD_TAPS:
     return !WEBNN__HAS(CONV2D) ? 0
-           : !d->is_small      ? K(plane_rows_of)(WEBNN__FOLD_TAPS, 0, d)
-           : d->step == 1      ? K(plane_rows_of)(WEBNN__FOLD_TAPS, 1, d)
-                               : K(plane_rows_of)(WEBNN__FOLD_TAPS, 2, d);
+           : !d->is_small      ? K(plane_rows_of)(WEBNN__FOLD_TAPS, fold, 0, d)
+           : d->step == 1      ? K(plane_rows_of)(WEBNN__FOLD_TAPS, fold, 1, d)
+                               : K(plane_rows_of)(WEBNN__FOLD_TAPS, fold, 2, d);
   case WEBNN__FOLD_MAX:
-    return WEBNN__HAS(MAX_POOL2D) ? K(plane_rows_of)(WEBNN__FOLD_MAX, 0, d) : 0;
+    return WEBNN__HAS(MAX_POOL2D) ? K(plane_rows_of)(WEBNN__FOLD_MAX, fold, 0, d) : 0;
   default: /* of squares, too, the lines have the sums */
-    return !WEBNN__HAS_POOL(WEBNN__FOLD_SUM)
-               ? 0
-               : K(plane_rows_of)(fold == WEBNN__FOLD_SUM ? WEBNN__FOLD_SUM : WEBNN__FOLD_SQUARE, 0,
-                                  d);
+    return WEBNN__HAS_POOL(WEBNN__FOLD_SUM) ? K(plane_rows_of)(WEBNN__FOLD_SUM, fold, 0, d) : 0;
   }
 }
 #undef v_keep
@@ -29659,6 +29791,11 @@ static void Q(quantized_depthwise)(const webnn__quantized_row *d) {
 #else
 #define WEBNN__ENTRY_LARGE WEBNN__ENTRY_K
 #endif
+#if V_MASKS
+#define WEBNN__ENTRY_MASKS WEBNN__ENTRY_K
+#else
+#define WEBNN__ENTRY_MASKS(condition, name) NULL
+#endif
 #define WEBNN__SEGMENT_ENTRY(upper, lower)                                                         \
   WEBNN__IF(WEBNN__HAS(upper) || WEBNN__IS_PART(upper), K(segment_##lower)),
 #define WEBNN__SEGMENT_PART(upper, lower) K(segment_##lower),
@@ -29673,6 +29810,7 @@ static const webnn__kernels Q(kernels) = {
     WEBNN__COLUMNS *V_WIDTH,
     WEBNN__QUANTIZED_ROWS,
     WEBNN__QUANTIZED_COLUMNS *V_WIDTH,
+    WEBNN__GOES_ON,
     WEBNN__STAMP == WEBNN__STAMP_NEON,
     WEBNN__DOT4_LESS,
     {WEBNN__SEGMENT_OPERATORS(WEBNN__SEGMENT_ENTRY) WEBNN__SEGMENT_PARTS(WEBNN__SEGMENT_PART)},
@@ -29683,6 +29821,7 @@ static const webnn__kernels Q(kernels) = {
 #undef WEBNN__ENTRY_HALVES
 #undef WEBNN__ENTRY_K
 #undef WEBNN__ENTRY_LARGE
+#undef WEBNN__ENTRY_MASKS
 #undef WEBNN__ENTRY_Q
 #undef WEBNN__SEGMENT_ENTRY
 #undef WEBNN__SEGMENT_PART
@@ -29747,6 +29886,7 @@ static const webnn__kernels Q(kernels) = {
 #undef v_load_four
 #undef v_load_half
 #undef v_load_part
+#undef v_load_where
 #undef v_lt
 #undef v_mask
 #undef v_max
@@ -30656,15 +30796,36 @@ static void webnn__look_ahead(webnn__band *g, uint64_t tap, uint32_t i) {
   }
 }
 
+/* Can one call go on from a tile of so many rows, if it has all columns? */
+static bool webnn__goes_on(const webnn__band *g, uint32_t rows) {
+  const webnn__kernels *kernels = g->call->kernels;
+  return kernels->goes_on && rows == kernels->product_rows && g->tile.scale == 1.0f;
+}
+
+/* How many tiles after tile i can be computed with it: none leaves rows out or asks for memory. */
+WEBNN__NOT_INLINE uint32_t webnn__tiles_below(const webnn__band *g, uint32_t i) {
+  const uint32_t rows = g->starts[i + 1] - g->starts[i], width = g->call->kernels->product_columns;
+  uint32_t end = i + 1;
+  if (i < width / 8 || g->pixels.trimmed || g->add.gathers || g->tile.next_lines > 0 ||
+      g->tile.column_count < width || !webnn__goes_on(g, rows)) {
+    return 0;
+  }
+  for (; end < g->tiles && g->starts[end + 1] - g->starts[end] == rows; end++) {
+  }
+  return end - i - 1;
+}
+
 /* One block of the sums of all tiles. The first ones ask for a part of the next block each. */
 static void webnn__run_block(webnn__band *g, uint64_t tap) {
   const uint32_t width = g->call->kernels->product_columns;
   webnn__product_tile *tile = &g->tile;
   const uint64_t terms = tile->tap_count * tile->depth;
   const float *const *in = webnn__pointers_of(g, tap);
+  const bool goes_on = g->call->kernels->goes_on;
   uint32_t i;
   tile->row_step = g->rows;
   if (g->pixels.careful && tile->tap_count > 0) {
+    tile->more = 0;
     webnn__run_carefully(g, tap);
     return;
   }
@@ -30682,6 +30843,10 @@ static void webnn__run_block(webnn__band *g, uint64_t tap) {
                         : tile->b;
       if (g->pixels.next != NULL) {
         webnn__look_ahead(g, tap, i);
+      }
+      if (goes_on) {
+        tile->more = webnn__tiles_below(g, i);
+        i += tile->more;
       }
       webnn__run_rows(g, in, row, end);
     }
@@ -30763,12 +30928,31 @@ static bool webnn__is_at_once(const webnn__band *g) {
          g->packed.bits == 0 && g->y.direct && !g->add.gathers;
 }
 
+/* As many panels of such a band as one call can compute, the first of column n. */
+static uint64_t webnn__run_beside(webnn__band *g, const float *b, uint64_t n) {
+  const uint64_t width = g->call->kernels->product_columns;
+  const uint64_t panels = (webnn__fewer(g->columns, g->end_panel * width) - n) / width;
+  webnn__product_tile *tile = &g->tile;
+  tile->column_count = (uint32_t)width;
+  webnn__start_panel(g, n, tile->column_count);
+  if (panels == 0 || tile->bias != NULL || !webnn__goes_on(g, g->rows)) {
+    return 0;
+  }
+  tile->b = tile->ahead = b;
+  tile->beside = true;
+  tile->more = (uint32_t)panels - 1;
+  g->multiply(tile);
+  tile->beside = false;
+  tile->more = 0;
+  return panels;
+}
+
 /* All panels of such a band, which are `step` apart. Where sums have few terms, writing the results
    is the limit, and all else that is written between them waits in the same queue. */
 static void webnn__run_at_once(webnn__band *g, const float *b, uint64_t step) {
   const uint32_t width = g->call->kernels->product_columns;
   webnn__product_tile *tile = &g->tile;
-  uint64_t n;
+  uint64_t n = g->first_panel * width, done;
   tile->rows = g->in;
   tile->row_step = tile->row_count = g->rows;
   tile->tap_count = g->tap_count;
@@ -30777,7 +30961,8 @@ static void webnn__run_at_once(webnn__band *g, const float *b, uint64_t step) {
   tile->row_bias = g->add.has_row_bias ? g->row_bias : NULL;
   tile->y_at = tile->residual_at = g->at;
   tile->begins = tile->ends = true;
-  for (n = g->first_panel * width; n < g->end_panel * width; n += width, b += step) {
+  done = g->call->kernels->goes_on ? webnn__run_beside(g, b, n) : 0;
+  for (n += done * width, b += done * step; n < g->end_panel * width; n += width, b += step) {
     tile->column_count = (uint32_t)webnn__fewer(g->columns - n, width);
     webnn__start_panel(g, n, tile->column_count);
     tile->b = b;
@@ -32119,6 +32304,7 @@ typedef struct webnn__plane_run {
   uint32_t inside;     /* windows of this row of y and later ones leave the image below */
   uint32_t band;       /* for which what surrounds the image is there */
   bool careful;        /* are there weights that padding must not multiply? */
+  bool is_narrow;      /* does it need no lines? */
   const float *w;      /* all of the channel */
   float *lines;
   uint32_t offsets[WEBNN__PLANE_OFFSETS];
@@ -32378,6 +32564,15 @@ static void webnn__plane_blocks(webnn__plane_run *run, uint32_t p) {
   }
 }
 
+/* The same without lines. */
+static void webnn__plane_narrow(webnn__plane_run *run, uint32_t p) {
+  const webnn__windows *w = run->windows;
+  run->d.w = run->w;
+  run->d.x = (const float *)run->call->x->data + run->x_at;
+  run->d.first_row = (ptrdiff_t)p - (ptrdiff_t)w->padding[0];
+  run->call->kernels->plane_narrow(&run->d);
+}
+
 /* Rows p ... of y. */
 static void webnn__plane_band(webnn__plane_run *run, uint32_t p) {
   const webnn__windows *w = run->windows;
@@ -32395,7 +32590,11 @@ static void webnn__plane_band(webnn__plane_run *run, uint32_t p) {
     webnn__plane_pool_lines(run, p);
     careful = run->call->kernels->plane_rows(g->fold, &run->d);
   } else if (!run->careful) {
-    webnn__plane_blocks(run, p);
+    if (run->is_narrow) {
+      webnn__plane_narrow(run, p);
+    } else {
+      webnn__plane_blocks(run, p);
+    }
     careful = 0;
   }
   for (r = 0; careful != 0 && r < run->d.row_count; r++) {
@@ -32436,10 +32635,18 @@ static void webnn__start_planes(webnn__plane_run *run, const webnn__kernel_call 
   run->d.tap_step = w->dilations[0];
   run->d.tap_rows = 1;
   run->d.w_step = w->w.size[3];
+  run->d.x_step = (size_t)w->x.stride[2];
+  run->d.x_rows = w->x.size[2];
+  run->d.x_columns = w->x.size[3];
+  run->d.first_column = -(ptrdiff_t)w->padding[1];
+  run->d.zeros = webnn__zeros;
   run->d.begins = run->d.ends = true;
   run->d.sums = run->sums;
   run->d.is_small = w->w.size[2] == 3 && w->w.size[3] == 3 && stride == run->d.step &&
                     stride <= 2 && run->d.tap_step == 1 && w->dilations[1] == 1;
+  run->is_narrow = call->kernels->plane_narrow != NULL && g->fold == WEBNN__FOLD_TAPS &&
+                   run->d.is_small && stride == 1 && !run->d.half &&
+                   w->y.size[3] <= call->kernels->width;
   run->d.y_step = (size_t)w->y.stride[2];
   webnn__windows_inside(w, 0, &b, &run->inside);
   webnn__set_plane_piece(run, 0, 0);
@@ -39140,8 +39347,7 @@ static bool webnn__find_machine(const webnn_context_options *options, webnn__mac
 
 #define WEBNN__SPIN 50             /* microseconds that a thread waits awake by default */
 #define WEBNN__MOST_SLICES 0xffffu /* of a job */
-#define WEBNN__MISSED 64   /* slices' worth of work without sleepers: a reason to wake them */
-#define WEBNN__PAUSES 2000 /* nanoseconds after which it lets others run */
+#define WEBNN__MISSED 64 /* slices' worth of work without sleepers: a reason to wake them */
 #ifdef WEBNN__THREADS
 #define WEBNN__CACHE_LINES 128 /* bytes: what one processor changes keeps no other from reading */
 #else
@@ -39201,7 +39407,8 @@ static void webnn__take_slices(webnn__pool *pool, bool is_caller) {
   }
 }
 
-/* Waits awake until the counter is zero, or is not; false if that takes too long. */
+/* Waits awake until the counter is zero, or is not; false if that takes too long. It does not yield:
+   on a busy machine another program would have the processor for milliseconds. */
 static bool webnn__spin(const webnn__pool *pool, const webnn__atomic *counter, bool zero) {
   const uint64_t start = pool->spin > 0 ? webnn__clock() : 0;
   uint64_t waited = 0;
@@ -39212,9 +39419,6 @@ static bool webnn__spin(const webnn__pool *pool, const webnn__atomic *counter, b
         return true;
       }
       webnn__pause();
-    }
-    if (waited > WEBNN__PAUSES) {
-      webnn__thread_yield();
     }
     waited = webnn__clock() - start; /* a clock that was set back ends the waiting */
   }

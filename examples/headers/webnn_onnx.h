@@ -66,8 +66,6 @@
      refused; inside a model the length of a sequence, and whether an optional value is present, are
      known while building. Inputs and outputs without elements are dropped from the graph; a model
      whose outputs are all empty needs no graph.
-   - Gelu, layer normalization, softmax and hard swish are recognized in patterns of simpler
-     operators and become WebNN's operators.
 
    What cannot be expressed is refused with the node, its operator and the reason:
 
@@ -169,8 +167,7 @@ typedef struct webnn_onnx_options {
   const webnn_onnx_known *known WEBNN__DEFAULT;
   size_t known_count WEBNN__DEFAULT;
   bool float64_as_float32
-      WEBNN__DEFAULT;        /* take float64 as float32; webnn_onnx_problems notes it */
-  bool plain WEBNN__DEFAULT; /* recognize no patterns: each node by itself */
+      WEBNN__DEFAULT; /* take float64 as float32; webnn_onnx_problems notes it */
   uint32_t max_iterations WEBNN__DEFAULT; /* of a Loop or Scan; 0: 1024 */
   uint32_t default_size WEBNN__DEFAULT;   /* of dimensions without a size; 0: they are refused */
   /* Dimensions without a size, and without a default, become dynamic dimensions of the graph, with
@@ -393,12 +390,11 @@ webnn_onnx_run(webnn_onnx_session *session, const webnn_onnx_feed *feeds, size_t
       6  values     what names stand for while a graph is built; scopes; constants computed
       7  calls      what a node's function asks of its call
       8  - 15       the operators, family by family
-      16 patterns   several nodes that are one operator
-      17 subgraphs  conditionals, loops, functions
-      18 table      the operators and their functions
-      19 building   nodes in order, inputs and outputs
-      20 interface  the public functions
-      21 sessions   graphs for the shapes that inputs have
+      16 subgraphs  conditionals, loops, functions
+      17 table      the operators and their functions
+      18 building   nodes in order, inputs and outputs
+      19 interface  the public functions
+      20 sessions   graphs for the shapes that inputs have
 
    Words: a value is what a name of the model stands for: an operand of the builder, a constant, or
    both. A call is a node with its values while it is lowered, that is, expressed by WebNN's
@@ -466,7 +462,7 @@ static webnn_status webnn_onnx__no_handle(webnn_error *error, const char *what) 
   return webnn_onnx__set_error(error, WEBNN_TYPE_ERROR, what);
 }
 
-/* A name as messages show it: short, and without control characters. */
+/* A name as messages show it: short, and without control characters; of NULL nothing. */
 typedef struct webnn_onnx__shown {
   char text[84];
 } webnn_onnx__shown;
@@ -474,6 +470,7 @@ typedef struct webnn_onnx__shown {
 static webnn_onnx__shown webnn_onnx__show(const char *name) {
   webnn_onnx__shown shown;
   size_t i = 0;
+  name = name != NULL ? name : "";
   for (; name[i] != '\0' && i < 80; i++) {
     shown.text[i] = (unsigned char)name[i] < 32 || name[i] == 127 ? '?' : name[i];
   }
@@ -486,6 +483,10 @@ static webnn_onnx__shown webnn_onnx__show(const char *name) {
     memcpy(shown.text + i, "...", 4);
   }
   return shown;
+}
+
+static bool webnn_onnx__contains(const char *text, char character) {
+  return strchr(text, character) != NULL;
 }
 
 /* ---- 1.1 functions of numbers, so that no library of them is needed: good to some units in the
@@ -1245,10 +1246,11 @@ static bool webnn_onnx__parse_attribute_field(webnn_onnx_model *m, const webnn_o
     a->i = (int64_t)f->integer;
     return f->wire == 0 || webnn_onnx__malformed(m, m->bytes.data, "an integer is malformed");
   case 4: /* bytes, which may have zeros in them: what is read of them ends there */
-    a->s = f->wire == 2 ? (char *)webnn_extra__copied(&m->arena, (const char *)f->bytes.data,
-                                                      f->bytes.length)
-                        : NULL;
-    return a->s != NULL || webnn_onnx__malformed(m, m->bytes.data, "a string is malformed");
+    if (f->wire != 2) {
+      return webnn_onnx__malformed(m, m->bytes.data, "a string is malformed");
+    }
+    a->s = webnn_onnx__copy(m, f->bytes.data, f->bytes.length);
+    return webnn_onnx__sound(m);
   case 5:
     a->t = (webnn_onnx__proto *)webnn_onnx__array(m, 1, sizeof *a->t);
     return webnn_onnx__sound(m) && webnn_onnx__is_message(m, f) &&
@@ -1789,8 +1791,8 @@ static const char *webnn_onnx__external_entry(webnn_onnx_model *m, const webnn_o
 /* A path that stays in the model's folder: relative, without a part "..". */
 static bool webnn_onnx__safe_path(const char *path) {
   const char *part = path;
-  if (path[0] == '\0' || path[0] == '/' || strchr(path, '\\') != NULL ||
-      strchr(path, ':') != NULL) {
+  if (path[0] == '\0' || path[0] == '/' || webnn_onnx__contains(path, '\\') ||
+      webnn_onnx__contains(path, ':')) {
     return false;
   }
   while (part != NULL) {
@@ -1818,8 +1820,9 @@ static bool webnn_onnx__decimal(const char *text, uint64_t *value) {
   return true;
 }
 
-/* Why a tensor cannot be read. */
+/* Why a tensor cannot be read: the first cause. */
 typedef struct webnn_onnx__why {
+  webnn_status status;
   char text[300];
 } webnn_onnx__why;
 
@@ -1829,31 +1832,50 @@ static bool webnn_onnx__because(webnn_onnx__why *why, const char *format, ...)
 static bool webnn_onnx__because(webnn_onnx__why *why, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  (void)vsnprintf(why->text, sizeof why->text, format, arguments);
+  if (why->status == WEBNN_OK) {
+    why->status = WEBNN_TYPE_ERROR;
+    (void)vsnprintf(why->text, sizeof why->text, format, arguments);
+  }
   va_end(arguments);
   return false;
 }
 
-/* The file of that name in the model's folder, mapped once. */
-static webnn_onnx__file *webnn_onnx__external_file(webnn_onnx_model *m, const char *location) {
+/* Memory for elements, zero; NULL: there is none, which is why. */
+static void *webnn_onnx__elements(webnn_extra__arena *arena, size_t count, size_t size,
+                                  webnn_onnx__why *why) {
+  void *memory = webnn_extra__take(arena, count, size);
+  if (memory == NULL) {
+    (void)webnn_onnx__because(why, "out of memory");
+    why->status = WEBNN_UNKNOWN_ERROR;
+  }
+  return memory;
+}
+
+/* The file of that name in the model's folder, mapped once. NULL: it cannot be read. */
+static webnn_onnx__file *webnn_onnx__external_file(webnn_onnx_model *m, const char *location,
+                                                   webnn_onnx__why *why) {
   webnn_onnx__file *file;
-  char *path;
+  char *path, *name;
   const size_t folder = strlen(m->folder), length = strlen(location);
   for (file = m->externals; file != NULL; file = file->next) {
     if (strcmp(file->name, location) == 0) {
       return file;
     }
   }
-  file = (webnn_onnx__file *)webnn_extra__take(&m->arena, 1, sizeof *file);
-  path = (char *)webnn_extra__take(&m->arena, folder + length + 2, 1);
-  if (file == NULL || path == NULL) {
+  file = (webnn_onnx__file *)webnn_onnx__elements(&m->arena, 1, sizeof *file, why);
+  path = (char *)webnn_onnx__elements(&m->arena, folder + length + 2, 1, why);
+  name = (char *)webnn_onnx__elements(&m->arena, length + 1, 1, why);
+  if (why->status != WEBNN_OK) {
     return NULL;
   }
-  file->name = (char *)webnn_extra__copied(&m->arena, location, length);
+  memcpy(name, location, length);
   (void)snprintf(path, folder + length + 2, "%s%s%s", m->folder, folder == 0 ? "" : "/", location);
-  if (file->name == NULL || !webnn_onnx__map_file(path, file)) {
+  if (!webnn_onnx__map_file(path, file)) {
+    (void)webnn_onnx__because(why, "its external data \"%s\" cannot be read",
+                              webnn_onnx__show(location).text);
     return NULL;
   }
+  file->name = name;
   file->next = m->externals;
   m->externals = file;
   return file;
@@ -1879,12 +1901,11 @@ static bool webnn_onnx__external(webnn_onnx_model *m, webnn_onnx__proto *t, uint
       (length_text != NULL && !webnn_onnx__decimal(length_text, &length))) {
     return webnn_onnx__because(
         why, "offset (\"%s\") and length (\"%s\") of its external data must be numbers",
-        webnn_onnx__show(offset_text == NULL ? "" : offset_text).text,
-        webnn_onnx__show(length_text == NULL ? "" : length_text).text);
+        webnn_onnx__show(offset_text).text, webnn_onnx__show(length_text).text);
   }
-  file = webnn_onnx__external_file(m, location);
-  if (file == NULL) {
-    return webnn_onnx__because(why, "its external data \"%s\" cannot be read", shown.text);
+  file = webnn_onnx__external_file(m, location, why);
+  if (why->status != WEBNN_OK) {
+    return false;
   }
   if (length != bytes || offset > file->bytes.length || bytes > file->bytes.length - offset) {
     return webnn_onnx__because(
@@ -1905,27 +1926,26 @@ static bool webnn_onnx__decode(webnn_extra__arena *arena, webnn_onnx__proto *t,
   const size_t items =
       info->bits < 8 ? webnn_onnx__length_of(t->count, info->bits) : (size_t)t->count;
   const size_t bytes = info->bits < 8 ? 1 : info->bits / 8;
+  webnn_extra__arena scratch = {NULL};
   uint64_t *numbers;
   uint8_t *raw;
   if (!webnn_onnx__numbers(t->message, info->field, info->wire, NULL, &count) || count != items) {
     return webnn_onnx__because(why, "it must have the %llu elements of its shape",
                                (unsigned long long)t->count);
   }
-  numbers = (uint64_t *)malloc(count * sizeof *numbers + 1);
-  raw = (uint8_t *)webnn_extra__take(arena, items, bytes);
-  if (numbers == NULL || raw == NULL) {
-    free(numbers);
-    return webnn_onnx__because(why, "out of memory");
+  raw = (uint8_t *)webnn_onnx__elements(arena, items, bytes, why);
+  numbers = (uint64_t *)webnn_onnx__elements(&scratch, count, sizeof *numbers, why);
+  if (why->status == WEBNN_OK) {
+    (void)webnn_onnx__numbers(t->message, info->field, info->wire, numbers, &count);
+    for (i = 0; i < count * bytes; i++) {
+      raw[i] = (uint8_t)(numbers[i / bytes] >> (8 * (i % bytes)));
+    }
+    t->raw.data = raw;
+    t->raw.length = items * bytes;
+    t->has_raw = true;
   }
-  (void)webnn_onnx__numbers(t->message, info->field, info->wire, numbers, &count);
-  for (i = 0; i < count * bytes; i++) {
-    raw[i] = (uint8_t)(numbers[i / bytes] >> (8 * (i % bytes)));
-  }
-  free(numbers);
-  t->raw.data = raw;
-  t->raw.length = items * bytes;
-  t->has_raw = true;
-  return true;
+  webnn_extra__free_arena(&scratch);
+  return why->status == WEBNN_OK;
 }
 
 /* Raw data are little-endian; elsewhere they are turned. */
@@ -1936,9 +1956,9 @@ static bool webnn_onnx__turn(webnn_extra__arena *arena, webnn_onnx__proto *t, si
   if (bytes < 2 || webnn_onnx__little_endian()) {
     return true;
   }
-  raw = (uint8_t *)webnn_extra__take(arena, t->raw.length, 1);
-  if (raw == NULL) {
-    return webnn_onnx__because(why, "out of memory");
+  raw = (uint8_t *)webnn_onnx__elements(arena, t->raw.length, 1, why);
+  if (why->status != WEBNN_OK) {
+    return false;
   }
   for (i = 0; i < t->raw.length; i++) {
     raw[i] = t->raw.data[i / bytes * bytes + bytes - 1 - i % bytes];
@@ -2011,8 +2031,8 @@ static bool webnn_onnx__load_sparse(webnn_onnx_model *m, webnn_extra__arena *are
     return webnn_onnx__because(why, "it is sparse, and must have at most %d elements; it has %llu",
                                WEBNN_ONNX__MOST_ELEMENTS, (unsigned long long)t->count);
   }
-  raw = (uint8_t *)webnn_extra__take(arena, (size_t)t->count + 1, bytes);
-  for (i = 0; i < t->values->count && raw != NULL; i++) {
+  raw = (uint8_t *)webnn_onnx__elements(arena, (size_t)t->count + 1, bytes, why);
+  for (i = 0; i < t->values->count && why->status == WEBNN_OK; i++) {
     if (!webnn_onnx__sparse_place(t, i, &place)) {
       return webnn_onnx__because(why, "the place of sparse value %lu is outside its shape",
                                  (unsigned long)i);
@@ -2021,8 +2041,8 @@ static bool webnn_onnx__load_sparse(webnn_onnx_model *m, webnn_extra__arena *are
   }
   t->raw.data = raw;
   t->raw.length = (size_t)t->count * bytes;
-  t->has_raw = raw != NULL;
-  return raw != NULL || webnn_onnx__because(why, "out of memory");
+  t->has_raw = why->status == WEBNN_OK;
+  return t->has_raw;
 }
 
 /* Makes t->raw the elements in ONNX's form. */
@@ -2089,10 +2109,10 @@ static bool webnn_onnx__load(webnn_onnx_model *m, webnn_onnx__proto *t, webnn_on
     t->carried = t->raw.length == 0 ? "" : (const void *)t->raw.data;
     return true;
   }
-  carried =
-      webnn_extra__take(&m->arena, (size_t)t->count + 1, webnn_data_type_bits(info->carrier) / 8);
-  if (carried == NULL) {
-    return webnn_onnx__because(why, "out of memory");
+  carried = webnn_onnx__elements(&m->arena, (size_t)t->count + 1,
+                                 webnn_data_type_bits(info->carrier) / 8, why);
+  if (why->status != WEBNN_OK) {
+    return false;
   }
   (void)webnn_onnx_carry(t->type, t->raw.data, (size_t)t->count, carried);
   if (t->type == WEBNN_ONNX_DOUBLE && !m->options.float64_as_float32 &&
@@ -2138,6 +2158,7 @@ typedef struct webnn_onnx__value {
 typedef struct webnn_onnx__import {
   webnn_onnx_model *model;
   webnn_onnx__value nothing; /* without elements: what a value is that is not known */
+  webnn_onnx__value spare;   /* what is made when there is no memory, and nothing reads */
   webnn_extra__arena arena;
   webnn_builder *builder;
   webnn_context *reference;         /* of folding */
@@ -2145,6 +2166,7 @@ typedef struct webnn_onnx__import {
   uint32_t fold_depth;
   uint64_t nodes;
   bool collecting;    /* all problems, not only the first */
+  bool trying;        /* a call with other sizes than it has: what fails needs no input's value */
   const char *wanted; /* the input whose value may change what fails; NULL: none */
   const char *open;   /* the first input with a dynamic dimension; NULL: none */
   webnn_status status;
@@ -2162,13 +2184,11 @@ typedef struct webnn_onnx__scope {
   size_t opset_count;
   webnn_onnx__value **table; /* a hash table, open addressing */
   size_t table_size;
-  struct webnn_onnx__count *counts; /* how often names are used, once that was asked */
-  size_t counts_size;
   uint32_t depth;
   struct webnn_onnx__scope *before; /* among all scopes of the import */
 } webnn_onnx__scope;
 
-/* How an operator is lowered: one row of chapter 18. */
+/* How an operator is lowered: one row of chapter 17. */
 typedef struct webnn_onnx__row {
   const char *domain, *name;
   uint32_t since;
@@ -2181,7 +2201,7 @@ typedef struct webnn_onnx__row {
 
 /* Has the row this flag? */
 static bool webnn_onnx__flagged(const webnn_onnx__row *row, char flag) {
-  return strchr(row->flags, flag) != NULL;
+  return webnn_onnx__contains(row->flags, flag);
 }
 
 struct webnn_onnx__call {
@@ -2223,28 +2243,6 @@ static webnn_onnx__value *webnn_onnx__look_up(webnn_onnx__scope *scope, const ch
   return NULL;
 }
 
-/* A table with room for all names that the graph makes. */
-static bool webnn_onnx__open_scope(webnn_onnx__scope *scope, const webnn_onnx__graph *graph,
-                                   size_t more) {
-  size_t names = more + graph->input_count + graph->initializer_count, i, size = 16;
-  for (i = 0; i < graph->node_count; i++) {
-    names += graph->nodes[i].output_count;
-  }
-  while (size < 2 * names) {
-    size *= 2;
-  }
-  scope->graph = graph;
-  scope->table =
-      (webnn_onnx__value **)webnn_extra__take(&scope->import->arena, size, sizeof *scope->table);
-  if (scope->table == NULL) {
-    return false;
-  }
-  scope->table_size = size;
-  scope->before = scope->import->scopes;
-  scope->import->scopes = scope;
-  return true;
-}
-
 static bool webnn_onnx__fail_at(webnn_onnx__import *m, webnn_status status, const char *format, ...)
     WEBNN_EXTRA__PRINTF(3, 4);
 /* The first failure stays until it has been dealt with. */
@@ -2278,13 +2276,32 @@ static void *webnn_onnx__memory(webnn_onnx__import *m, size_t count, size_t size
   return memory;
 }
 
+/* A value of the import. It is never NULL: a failure latches, and what follows may write to it. */
 static webnn_onnx__value *webnn_onnx__new_value(webnn_onnx__import *m, const char *name) {
   webnn_onnx__value *value = (webnn_onnx__value *)webnn_onnx__memory(m, 1, sizeof *value);
-  if (value != NULL) {
-    value->name = name;
-    value->shape.given = true;
-  }
+  value = value != NULL ? value : &m->spare;
+  value->name = name;
+  value->shape.given = true;
   return value;
+}
+
+/* A table with room for all names that the graph makes. */
+static bool webnn_onnx__open_scope(webnn_onnx__scope *scope, const webnn_onnx__graph *graph,
+                                   size_t more) {
+  size_t names = more + graph->input_count + graph->initializer_count, i, size = 16;
+  for (i = 0; i < graph->node_count; i++) {
+    names += graph->nodes[i].output_count;
+  }
+  while (size < 2 * names) {
+    size *= 2;
+  }
+  scope->graph = graph;
+  scope->table =
+      (webnn_onnx__value **)webnn_onnx__memory(scope->import, size, sizeof *scope->table);
+  scope->table_size = size;
+  scope->before = scope->import->scopes;
+  scope->import->scopes = scope;
+  return scope->import->status == WEBNN_OK;
 }
 
 /* node "conv1" (Conv) */
@@ -2367,7 +2384,7 @@ static void webnn_onnx__add_wanted(webnn_onnx__import *m, const char *name) {
 
 /* As webnn_onnx__add_wanted, of what is about to fail, if nothing has failed yet. */
 static void webnn_onnx__want(webnn_onnx__import *m, const char *name) {
-  if (m->status == WEBNN_OK && name != NULL) {
+  if (m->status == WEBNN_OK && name != NULL && !m->trying) {
     webnn_onnx__add_wanted(m, name);
   }
 }
@@ -2493,6 +2510,15 @@ static void webnn_onnx__note_maker(webnn_onnx__order *o, const char *name, size_
   }
 }
 
+/* Memory for the time of sorting, zero; NULL: there is none, and the model has failed. */
+static void *webnn_onnx__order_memory(webnn_onnx__order *o, size_t count, size_t size) {
+  void *memory = webnn_extra__take(o->arena, count, size);
+  if (memory == NULL) {
+    webnn_onnx__no_memory(o->model);
+  }
+  return memory;
+}
+
 /* The table of all that the graph makes or is given; `given` are the inputs of a function. */
 static bool webnn_onnx__note_makers(webnn_onnx__order *o, const char *const *given, size_t count) {
   const webnn_onnx__graph *g = o->graph;
@@ -2503,8 +2529,8 @@ static bool webnn_onnx__note_makers(webnn_onnx__order *o, const char *const *giv
   for (o->table_size = 16; o->table_size < 2 * names;) {
     o->table_size *= 2;
   }
-  o->table = (webnn_onnx__maker *)webnn_extra__take(o->arena, o->table_size, sizeof *o->table);
-  if (o->table == NULL) {
+  o->table = (webnn_onnx__maker *)webnn_onnx__order_memory(o, o->table_size, sizeof *o->table);
+  if (!webnn_onnx__sound(o->model)) {
     return false;
   }
   for (i = 0; i < count; i++) {
@@ -2546,14 +2572,15 @@ static bool webnn_onnx__note_use(webnn_onnx__order *o, const char *name) {
     return true; /* an output of the graph itself, behind all nodes */
   }
   maker = webnn_onnx__maker_of(level, name);
-  use = (webnn_onnx__use *)webnn_extra__take(o->arena, 1, sizeof *use);
-  if (use != NULL) {
-    use->name = name;
-    use->node = level->at;
-    use->next = level->users[maker->node];
-    level->users[maker->node] = use;
+  use = (webnn_onnx__use *)webnn_onnx__order_memory(o, 1, sizeof *use);
+  if (!webnn_onnx__sound(o->model)) {
+    return false;
   }
-  return use != NULL;
+  use->name = name;
+  use->node = level->at;
+  use->next = level->users[maker->node];
+  level->users[maker->node] = use;
+  return true;
 }
 
 static bool webnn_onnx__order_graph(webnn_onnx_model *model, webnn_extra__arena *arena,
@@ -2617,9 +2644,8 @@ static bool webnn_onnx__note_cycle(webnn_onnx__order *o, const webnn_onnx__use *
     used += (size_t)snprintf(text + used, sizeof text - used, "%s %s", i + 1 == o->depth ? "" : ",",
                              place);
   } while (o->path[i] != use->node);
-  o->graph->nodes[o->path[o->depth - 1]].cycle =
-      (char *)webnn_extra__copied(&o->model->arena, text, used);
-  return o->graph->nodes[o->path[o->depth - 1]].cycle != NULL;
+  o->graph->nodes[o->path[o->depth - 1]].cycle = webnn_onnx__copy(o->model, text, used);
+  return webnn_onnx__sound(o->model);
 }
 
 /* Goes to a node that is to be placed, behind its makers. */
@@ -2666,12 +2692,15 @@ static bool webnn_onnx__take_order(const webnn_onnx__order *o) {
   if (i == g->node_count) {
     return true;
   }
-  nodes = (webnn_onnx__node *)webnn_extra__take(&o->model->arena, g->node_count, sizeof *nodes);
-  for (i = 0; i < g->node_count && nodes != NULL; i++) {
+  nodes = (webnn_onnx__node *)webnn_onnx__array(o->model, g->node_count, sizeof *nodes);
+  if (!webnn_onnx__sound(o->model)) {
+    return false;
+  }
+  for (i = 0; i < g->node_count; i++) {
     nodes[i] = g->nodes[o->sorted[i]];
   }
-  g->nodes = nodes != NULL ? nodes : g->nodes;
-  return nodes != NULL;
+  g->nodes = nodes;
+  return true;
 }
 
 /* Sorts the nodes of a graph, and of all graphs in them. False: memory has ended. */
@@ -2684,13 +2713,13 @@ static bool webnn_onnx__order_graph(webnn_onnx_model *model, webnn_extra__arena 
   o.arena = arena;
   o.graph = g;
   o.around = around;
-  o.users = (webnn_onnx__use **)webnn_extra__take(arena, 2 * g->node_count, sizeof *o.users);
-  o.makers = o.users + g->node_count;
-  o.path = (size_t *)webnn_extra__take(arena, 2 * g->node_count, sizeof *o.path);
-  o.sorted = o.path + g->node_count;
-  o.states = (unsigned char *)webnn_extra__take(arena, g->node_count, 1);
-  if (o.users == NULL || o.path == NULL || o.states == NULL ||
-      !webnn_onnx__note_makers(&o, given, given_count) || !webnn_onnx__note_uses(&o)) {
+  o.users = (webnn_onnx__use **)webnn_onnx__order_memory(&o, g->node_count, sizeof *o.users);
+  o.makers = (webnn_onnx__use **)webnn_onnx__order_memory(&o, g->node_count, sizeof *o.makers);
+  o.path = (size_t *)webnn_onnx__order_memory(&o, g->node_count, sizeof *o.path);
+  o.sorted = (size_t *)webnn_onnx__order_memory(&o, g->node_count, sizeof *o.sorted);
+  o.states = (unsigned char *)webnn_onnx__order_memory(&o, g->node_count, 1);
+  if (!webnn_onnx__sound(model) || !webnn_onnx__note_makers(&o, given, given_count) ||
+      !webnn_onnx__note_uses(&o)) {
     return false;
   }
   webnn_onnx__turn_uses(&o);
@@ -2707,7 +2736,7 @@ static bool webnn_onnx__order_model(webnn_onnx_model *m) {
     good = webnn_onnx__order_graph(m, &arena, &f->body, NULL, f->inputs, f->input_count);
   }
   webnn_extra__free_arena(&arena);
-  return good || webnn_onnx__no_memory(m);
+  return good;
 }
 
 /* ---- 7 calls ---------------------------------------------------------------------------------
@@ -2724,6 +2753,7 @@ static void *webnn_onnx__take(webnn_onnx__call *c, size_t count, size_t size) {
 static bool webnn_onnx__evaluate(webnn_onnx__call *c, webnn_onnx__value *value);
 static webnn_operand *webnn_onnx__open_operand(webnn_onnx__call *c, webnn_onnx__value *value);
 static void webnn_onnx__take_over(webnn_onnx__value *to, webnn_onnx__value *from);
+static webnn_onnx__shown webnn_onnx__show_shape(webnn_list shape);
 
 /* The builder, made when a folded call first wants it. */
 static webnn_builder *webnn_onnx__b(webnn_onnx__call *c) {
@@ -2747,6 +2777,11 @@ static webnn_builder *webnn_onnx__b(webnn_onnx__call *c) {
 /* Is it a constant whose elements have been computed? */
 static bool webnn_onnx__is_known(const webnn_onnx__value *value) {
   return value->data != NULL;
+}
+
+/* Is it an operand of the builder, whose elements are not known? */
+static bool webnn_onnx__is_computed(const webnn_onnx__value *value) {
+  return value->operand != NULL && !webnn_onnx__is_known(value);
 }
 
 /* Does it depend on an input of the graph? */
@@ -2791,8 +2826,9 @@ static webnn_operand *webnn_onnx__operand(webnn_onnx__call *c, webnn_onnx__value
     return webnn_onnx__no_operand(c, "\"%s\" has no value", webnn_onnx__show(value->name).text);
   }
   if (webnn_onnx__count_of(value->shape) == 0) {
-    return webnn_onnx__no_operand(c, "\"%s\" is an empty tensor",
-                                  webnn_onnx__show(value->name).text);
+    return webnn_onnx__no_operand(c, "\"%s\" must have elements; its shape is %s",
+                                  webnn_onnx__show(value->name).text,
+                                  webnn_onnx__show_shape(value->shape).text);
   }
   if (value->open && !c->folding) {
     return webnn_onnx__open_operand(c, value);
@@ -4665,12 +4701,21 @@ static bool webnn_onnx__lower_size(webnn_onnx__call *c) {
   return webnn_onnx__put_integers(c, 0, &count, 1, true);
 }
 
+/* Loads a tensor that the messages of the call name `what`. */
+static bool webnn_onnx__load_for(webnn_onnx__call *c, webnn_onnx__proto *t, const char *what) {
+  webnn_onnx__why why = WEBNN_ZERO;
+  if (webnn_onnx__load(c->import->model, t, &why)) {
+    return true;
+  }
+  return why.status == WEBNN_UNKNOWN_ERROR ? webnn_onnx__out_of_memory(c->import)
+                                           : webnn_onnx__fail(c, "%s: %s", what, why.text);
+}
+
 /* Output 0 is the tensor, whose data the model keeps. */
 static bool webnn_onnx__put_proto(webnn_onnx__call *c, webnn_onnx__proto *t) {
-  webnn_onnx__why why;
   webnn_list shape = webnn_extra__no_items();
-  if (!webnn_onnx__load(c->import->model, t, &why)) {
-    return webnn_onnx__fail(c, "its tensor: %s", why.text);
+  if (!webnn_onnx__load_for(c, t, "its tensor")) {
+    return false;
   }
   while (shape.count < t->rank) {
     shape.items[shape.count] = (uint32_t)t->dims[shape.count];
@@ -7191,34 +7236,9 @@ static webnn_onnx__o *webnn_onnx__batch_last(webnn_onnx__call *c, webnn_onnx__o 
   return rank < 3 ? x : webnn_onnx__move_axis(c, x, 0, rank - 2);
 }
 
-/* MatMul of matrices of which one has no elements: none, or sums of nothing. */
-static bool webnn_onnx__empty_product(webnn_onnx__call *c) {
-  const webnn_list a = webnn_onnx__shape(c, 0), b = webnn_onnx__shape(c, 1);
-  webnn_list shape;
-  void *zeros;
-  if (c->row->detail != 0 || a.count != 2 || b.count != 2 || a.items[1] != b.items[0]) {
-    return webnn_onnx__fail(c,
-                            "inputs without elements (%s and %s) must be matrices of MatMul whose "
-                            "columns and rows agree",
-                            webnn_onnx__show_shape(a).text, webnn_onnx__show_shape(b).text);
-  }
-  shape = webnn_extra__list2(a.items[0], b.items[1]);
-  if (webnn_onnx__count_of(shape) > WEBNN_ONNX__MOST_ELEMENTS) {
-    return webnn_onnx__fail(c, "the result %s must have at most %d elements",
-                            webnn_onnx__show_shape(shape).text, WEBNN_ONNX__MOST_ELEMENTS);
-  }
-  zeros = webnn_onnx__take(c, (size_t)webnn_onnx__count_of(shape) + 1, 8);
-  return webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), shape, zeros, false);
-}
-
 /* MatMul, and FusedMatMul with transpositions and a factor. */
 static bool webnn_onnx__lower_matmul(webnn_onnx__call *c) {
-  webnn_onnx__o *a, *b, *y;
-  if (webnn_onnx__is_empty(c, 0) || webnn_onnx__is_empty(c, 1)) {
-    return webnn_onnx__empty_product(c);
-  }
-  a = webnn_onnx__x(c, 0);
-  b = webnn_onnx__x(c, 1);
+  webnn_onnx__o *a = webnn_onnx__x(c, 0), *b = webnn_onnx__x(c, 1), *y;
   if (c->row->detail != 0) {
     a = webnn_onnx__flag(c, "transBatchA") ? webnn_onnx__batch_last(c, a) : a;
     b = webnn_onnx__flag(c, "transBatchB") ? webnn_onnx__batch_last(c, b) : b;
@@ -7409,7 +7429,7 @@ static void webnn_onnx__group(const webnn_onnx__term *a, const webnn_onnx__term 
   size_t i, n[4] = {0, 0, 0, 0};
   for (i = 0; a->letters[i] != '\0'; i++) {
     const bool both = webnn_onnx__letter_at(b, a->letters[i]) >= 0;
-    const int g = !both ? 1 : strchr(wanted, a->letters[i]) != NULL ? 0 : 2;
+    const int g = !both ? 1 : webnn_onnx__contains(wanted, a->letters[i]) ? 0 : 2;
     groups[g][n[g]++] = a->letters[i];
   }
   for (i = 0; b->letters[i] != '\0'; i++) {
@@ -7438,7 +7458,7 @@ static void webnn_onnx__drop_alone(webnn_onnx__call *c, webnn_onnx__term *a,
   size_t i = 0;
   while (a->letters[i] != '\0') {
     if ((b == NULL || webnn_onnx__letter_at(b, a->letters[i]) < 0) &&
-        strchr(wanted, a->letters[i]) == NULL) {
+        !webnn_onnx__contains(wanted, a->letters[i])) {
       webnn_onnx__drop_letter(c, a, (int)i);
     } else {
       i++;
@@ -7528,7 +7548,7 @@ static void webnn_onnx__implicit(const char *equation, webnn_onnx__term *result,
   }
   for (letter = 'A'; letter <= 'z'; letter++) {
     const char *at = letter > 'Z' && letter < 'a' ? NULL : strchr(equation, letter);
-    if (at != NULL && strchr(at + 1, letter) == NULL && n < WEBNN_MAX_RANK) {
+    if (at != NULL && !webnn_onnx__contains(at + 1, (char)letter) && n < WEBNN_MAX_RANK) {
       result->letters[n++] = (char)letter;
     }
   }
@@ -7557,7 +7577,7 @@ static bool webnn_onnx__result_letters(webnn_onnx__call *c, const char *text, co
   for (t = text; *t != '\0'; t++) {
     rank += *t != ' ' && *t != '.';
   }
-  rank += strchr(text, '.') != NULL ? dots : 0;
+  rank += webnn_onnx__contains(text, '.') ? dots : 0;
   if (rank > WEBNN_MAX_RANK) {
     return webnn_onnx__fail(c, "the result has %u dimensions, more than 8", rank);
   }
@@ -8980,13 +9000,14 @@ static bool webnn_onnx__lower_stft(webnn_onnx__call *c) {
       !webnn_onnx__must_be(c, "the step in input 1", step, 1, INT64_MAX)) {
     return false;
   }
-  if (window == NULL && !webnn_onnx__has(c, 3)) {
+  if (!webnn_onnx__has(c, 2) && !webnn_onnx__has(c, 3)) {
     return webnn_onnx__fail(c, "it must have a window (input 2) or a length of frames (input 3)");
   }
   if (!webnn_onnx__must_be(c, "the length of frames", length, 1, (int64_t)s.items[1])) {
     return false;
   }
-  if (window != NULL && webnn_onnx__count_of(webnn_onnx__sizes(window)) != (uint64_t)length) {
+  if (webnn_onnx__has(c, 2) &&
+      webnn_onnx__count_of(webnn_onnx__sizes(window)) != (uint64_t)length) {
     return webnn_onnx__fail(c, "the size of input 2 (%llu) must be the length of frames (%lld)",
                             (unsigned long long)webnn_onnx__count_of(webnn_onnx__sizes(window)),
                             (long long)length);
@@ -8998,7 +9019,7 @@ static bool webnn_onnx__lower_stft(webnn_onnx__call *c) {
   }
   parts.re = webnn_onnx__frames(c, parts.re, frames, n, step);
   parts.im = webnn_onnx__frames(c, parts.im, frames, n, step);
-  if (window != NULL) {
+  if (webnn_onnx__has(c, 2)) {
     window = webnn_onnx__cast(c, window, WEBNN_FLOAT32);
     parts.re = webnn_onnx__mul(c, parts.re, window);
     parts.im = parts.im == NULL ? NULL : webnn_onnx__mul(c, parts.im, window);
@@ -10429,19 +10450,22 @@ static bool webnn_onnx__lower_mean_variance(webnn_onnx__call *c) {
 static bool webnn_onnx__loss(webnn_onnx__call *c, webnn_onnx__o *x) {
   const char *reduction = webnn_onnx__string(c, "reduction", "mean");
   const webnn_onnx__attribute *ignored = webnn_onnx__attribute_of(c, "ignore_index");
-  webnn_onnx__o *target = webnn_onnx__x(c, 1), *weight = webnn_onnx__optional(c, 2), *y, *mask;
+  webnn_onnx__o *target = webnn_onnx__x(c, 1), *weight = webnn_onnx__optional(c, 2), *y, *mask,
+                *zero;
   const webnn_list shape = webnn_onnx__sizes(target);
   target = webnn_onnx__cast(c, target, WEBNN_INT64);
   y = webnn_onnx__reshape(c, target, webnn_extra__inserted(shape, 1, 1));
   y = webnn_onnx__neg(c, webnn_onnx__gather_elements(c, x, y, 1));
   y = webnn_onnx__reshape(c, y, shape);
-  weight = weight == NULL ? webnn_onnx__expand(c, webnn_onnx__like(c, x, 1), shape)
-                          : webnn_onnx__gather(c, weight, target, 0);
-  if (webnn_onnx__is_there(ignored)) {
-    mask = webnn_onnx__equal(c, target, webnn_onnx__like(c, target, (double)ignored->i));
-    weight = webnn_onnx__select(c, mask, webnn_onnx__like(c, x, 0), weight);
-  }
+  weight = webnn_onnx__has(c, 2) ? webnn_onnx__gather(c, weight, target, 0)
+                                 : webnn_onnx__expand(c, webnn_onnx__like(c, x, 1), shape);
   y = webnn_onnx__mul(c, y, weight);
+  if (webnn_onnx__is_there(ignored)) { /* whatever x has there, infinities, too */
+    zero = webnn_onnx__like(c, x, 0);
+    mask = webnn_onnx__equal(c, target, webnn_onnx__like(c, target, (double)ignored->i));
+    weight = webnn_onnx__select(c, mask, zero, weight);
+    y = webnn_onnx__select(c, mask, zero, y);
+  }
   if (strcmp(reduction, "none") != 0) {
     const webnn_list all = webnn_onnx__axes_from(0, shape.count);
     y = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, y, all, false);
@@ -10694,8 +10718,8 @@ static bool webnn_onnx__recurrent_bias(webnn_onnx__call *c, webnn_onnx__recurren
   webnn_onnx__o *bias = webnn_onnx__optional(c, 3);
   const uint32_t rows = r->gates * r->hidden_size;
   const webnn_list shape = webnn_onnx__sizes(bias);
-  if (bias == NULL) {
-    return !webnn_onnx__has(c, 3);
+  if (!webnn_onnx__has(c, 3) || webnn_onnx__failed(c)) {
+    return !webnn_onnx__failed(c);
   }
   if (shape.count != 2 || shape.items[1] != 2 * (uint64_t)rows) {
     return webnn_onnx__fail(c, "input 3 shape %s must be [directions,%llu]",
@@ -11385,14 +11409,13 @@ static bool webnn_onnx__are_bytes(webnn_onnx__call *c, size_t first, size_t seco
 
 /* Dequantized, convolved and quantized: the products and sums are the same numbers. */
 static bool webnn_onnx__lower_qlinear_conv(webnn_onnx__call *c) {
-  webnn_onnx__o *x = webnn_onnx__x(c, 0), *scale = webnn_onnx__x(c, 1), *bias;
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *scale = webnn_onnx__x(c, 1), *bias = NULL;
   webnn_onnx__o *filter = webnn_onnx__x(c, 3), *filter_scale = webnn_onnx__x(c, 4), *s;
-  bias = webnn_onnx__optional(c, 8);
   x = webnn_onnx__dequantize(c, x, scale, webnn_onnx__x(c, 2), 1, true);
   filter = webnn_onnx__dequantize(c, filter, filter_scale, webnn_onnx__x(c, 5), 0, true);
-  if (bias != NULL) {
+  if (webnn_onnx__has(c, 8)) {
     s = webnn_onnx__mul(c, webnn_onnx__reshape(c, scale, webnn_extra__no_items()), filter_scale);
-    bias = webnn_onnx__dequantize(c, bias, s, NULL, 0, true);
+    bias = webnn_onnx__dequantize(c, webnn_onnx__x(c, 8), s, NULL, 0, true);
   }
   x = webnn_onnx__conv(c, x, filter, bias);
   x = webnn_onnx__quantize(c, x, webnn_onnx__x(c, 6), webnn_onnx__x(c, 7), webnn_onnx__type(c, 7),
@@ -11621,18 +11644,18 @@ static webnn_onnx__o *webnn_onnx__nbits_ordered(webnn_onnx__call *c, const webnn
                                                 webnn_onnx__o *zero) {
   const webnn_list blocks = webnn_extra__list2((uint64_t)w->n, w->blocks);
   const webnn_data_type type = webnn_onnx__carrier_of(scale);
-  webnn_onnx__o *at = webnn_onnx__has(c, 4) ? webnn_onnx__indices(c, 4) : NULL;
+  webnn_onnx__o *at;
   b = webnn_onnx__cast(c, webnn_onnx__widened(c, b), type);
   b = webnn_onnx__as2(c, b, (uint64_t)w->n, w->blocks * (uint64_t)w->block);
   b = webnn_onnx__slice(c, b, 1, 0, (uint32_t)w->k);
   zero = webnn_onnx__cast(c, webnn_onnx__widened(c, zero), type);
   zero = webnn_onnx__reshape(c, zero, blocks);
   scale = webnn_onnx__reshape(c, scale, blocks);
-  if (at == NULL) {
+  if (webnn_onnx__has(c, 4)) {
+    at = webnn_onnx__slice(c, webnn_onnx__indices(c, 4), 0, 0, (uint32_t)w->k);
+  } else {
     at = webnn_onnx__iota(c, (uint32_t)w->k, 1);
     at = webnn_onnx__div(c, at, webnn_onnx__like(c, at, (double)w->block));
-  } else {
-    at = webnn_onnx__slice(c, at, 0, 0, (uint32_t)w->k);
   }
   b = webnn_onnx__sub(c, b, webnn_onnx__gather(c, zero, at, 1));
   return webnn_onnx__mul(c, b, webnn_onnx__gather(c, scale, at, 1));
@@ -11817,7 +11840,7 @@ static bool webnn_onnx__attention_mask(webnn_onnx__call *c, webnn_onnx__attentio
   webnn_onnx__o *mask = webnn_onnx__optional(c, 3);
   const bool boolean = webnn_onnx__type(c, 3) == WEBNN_ONNX_BOOL;
   webnn_list s = webnn_onnx__sizes(mask), begin, end;
-  if (mask == NULL) {
+  if (!webnn_onnx__has(c, 3)) {
     return true;
   }
   if (s.count == 0 ||
@@ -11877,7 +11900,7 @@ static void webnn_onnx__attention_range(webnn_onnx__call *c, webnn_onnx__attenti
   webnn_onnx__o *lengths = webnn_onnx__optional(c, 6), *j;
   webnn_onnx__o *offset =
       past ? webnn_onnx__size_of(c, webnn_onnx__x(c, 4), 2) : webnn_onnx__number(c, WEBNN_INT64, 0);
-  if (lengths != NULL) {
+  if (webnn_onnx__has(c, 6)) {
     lengths = webnn_onnx__along(c, webnn_onnx__cast(c, lengths, WEBNN_INT64), 4, 0);
     offset = past ? offset : webnn_onnx__sub(c, lengths, webnn_onnx__size_of(c, a->q, 2));
     j = webnn_onnx__places_of(c, a->k, 2, 4, 3);
@@ -12077,7 +12100,7 @@ static bool webnn_onnx__key_mask(webnn_onnx__call *c, webnn_onnx__attention *a, 
   webnn_onnx__o *mask = webnn_onnx__optional(c, input), *j;
   const webnn_list s = webnn_onnx__sizes(mask);
   const double filler = webnn_onnx__float(c, "mask_filter_value", -10000.0);
-  if (mask == NULL) {
+  if (!webnn_onnx__has(c, input)) {
     return true;
   }
   if (s.count == 1 && s.items[0] == webnn_onnx__sizes(a->q).items[0]) {
@@ -12120,8 +12143,7 @@ static bool webnn_onnx__lower_microsoft_attention(webnn_onnx__call *c) {
   const bool quantized = c->row->detail != 0;
   webnn_onnx__attention a;
   const size_t before = quantized ? 8 : 4;
-  webnn_onnx__o *past = webnn_onnx__is_empty(c, before) ? NULL : webnn_onnx__optional(c, before);
-  webnn_onnx__o *y;
+  webnn_onnx__o *past, *y;
   const int64_t heads = webnn_onnx__int(c, "num_heads", 0);
   const bool causal = webnn_onnx__flag(c, "unidirectional");
   webnn_list s;
@@ -12133,7 +12155,8 @@ static bool webnn_onnx__lower_microsoft_attention(webnn_onnx__call *c) {
       !webnn_onnx__project(c, &a, (uint32_t)heads)) {
     return false;
   }
-  if (past != NULL) {
+  if (webnn_onnx__has(c, before) && !webnn_onnx__is_empty(c, before)) {
+    past = webnn_onnx__x(c, before);
     a.k = webnn_onnx__concat2(c, webnn_onnx__past_half(c, past, 0), a.k, 2);
     a.v = webnn_onnx__concat2(c, webnn_onnx__past_half(c, past, 1), a.v, 2);
   }
@@ -12202,7 +12225,7 @@ static bool webnn_onnx__lower_multi_head_attention(webnn_onnx__call *c) {
                             webnn_onnx__show_shape(webnn_onnx__shape(c, 1)).text,
                             webnn_onnx__show_shape(webnn_onnx__shape(c, 2)).text);
   }
-  if (bias != NULL && webnn_onnx__sizes(a.k).count == 3) {
+  if (webnn_onnx__has(c, 3) && webnn_onnx__sizes(a.k).count == 3) {
     q = webnn_onnx__sizes(a.q).items[2];
     count = webnn_onnx__sizes(a.v).items[2];
     a.q = webnn_onnx__add(c, a.q, webnn_onnx__slice(c, bias, 0, 0, q));
@@ -12405,7 +12428,8 @@ static webnn_onnx__o *webnn_onnx__group_bias(webnn_onnx__call *c, uint32_t keys)
   webnn_onnx__o *x = webnn_onnx__optional(c, 10);
   const webnn_list s = webnn_onnx__sizes(x), none = webnn_extra__repeat(0, s.count);
   webnn_list more = none;
-  if (x == NULL || s.count == 0 || s.items[s.count - 1] >= keys || webnn_onnx__is_open(keys)) {
+  if (!webnn_onnx__has(c, 10) || s.count == 0 || s.items[s.count - 1] >= keys ||
+      webnn_onnx__is_open(keys)) {
     return x;
   }
   more.items[s.count - 1] = keys - s.items[s.count - 1];
@@ -12459,8 +12483,8 @@ static bool webnn_onnx__lower_skip_normalization(webnn_onnx__call *c) {
   webnn_onnx__o *beta = simplified ? NULL : webnn_onnx__optional(c, 3), *y;
   const double epsilon = webnn_onnx__float(c, "epsilon", 1e-12);
   const uint32_t rank = webnn_onnx__sizes(x).count;
-  const webnn_list axes = webnn_onnx__axes_from(rank - 1, rank);
-  if (rank == 0) {
+  const webnn_list axes = webnn_onnx__axes_from(rank == 0 ? 0 : rank - 1, rank);
+  if (!webnn_onnx__must_have_rank(c, 0, 1, WEBNN_MAX_RANK)) {
     return false;
   }
   x = webnn_onnx__plus_input(c, webnn_onnx__add(c, x, skip), simplified ? 3 : 4);
@@ -12487,8 +12511,7 @@ static webnn_onnx__o *webnn_onnx__embedded(webnn_onnx__call *c, size_t i, webnn_
 /* A matrix of words, one of positions, perhaps one of segments, added and normalized. */
 static bool webnn_onnx__lower_embed_normalization(webnn_onnx__call *c) {
   const bool quantized = c->row->detail != 0;
-  webnn_onnx__o *ids = webnn_onnx__indices(c, 0),
-                *segments = webnn_onnx__has(c, 1) ? webnn_onnx__indices(c, 1) : NULL;
+  webnn_onnx__o *ids = webnn_onnx__indices(c, 0);
   webnn_onnx__o *x = webnn_onnx__x(c, 2), *at, *y, *mask;
   const webnn_list s = webnn_onnx__sizes(ids);
   if (!webnn_onnx__must_have_rank(c, 0, 2, 2)) {
@@ -12499,8 +12522,8 @@ static bool webnn_onnx__lower_embed_normalization(webnn_onnx__call *c) {
            ? webnn_onnx__embedded(c, 3, webnn_onnx__indices(c, 8))
            : webnn_onnx__slice(c, webnn_onnx__embedded(c, 3, NULL), 0, 0, s.items[1]);
   x = webnn_onnx__add(c, x, at);
-  if (segments != NULL) {
-    x = webnn_onnx__add(c, x, webnn_onnx__embedded(c, 4, segments));
+  if (webnn_onnx__has(c, 1)) {
+    x = webnn_onnx__add(c, x, webnn_onnx__embedded(c, 4, webnn_onnx__indices(c, 1)));
   }
   if (webnn_onnx__wants(c, 1)) { /* how many tokens are not masked; 0 without a mask */
     mask = webnn_onnx__has(c, 7)
@@ -13117,7 +13140,6 @@ static const int64_t *webnn_onnx__ints(const webnn_onnx__call *c, const char *na
 static const float *webnn_onnx__floats(webnn_onnx__call *c, const char *name, size_t *count) {
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, name);
   char longer[80];
-  webnn_onnx__why why;
   float *copy;
   size_t i;
   (void)snprintf(longer, sizeof longer, "%s_as_tensor", name);
@@ -13126,9 +13148,9 @@ static const float *webnn_onnx__floats(webnn_onnx__call *c, const char *name, si
   if (a->t == NULL) {
     return a->floats;
   }
-  if (!webnn_onnx__load(c->import->model, a->t, &why)) {
+  (void)snprintf(longer, sizeof longer, "attribute %s", name);
+  if (!webnn_onnx__load_for(c, a->t, longer)) {
     *count = 0;
-    (void)webnn_onnx__fail(c, "attribute %s: %s", name, why.text);
     return NULL;
   }
   *count = (size_t)a->t->count;
@@ -13464,12 +13486,10 @@ static bool webnn_onnx__lower_one_hot_encoder(webnn_onnx__call *c) {
 static webnn_onnx__o *webnn_onnx__tensor_attribute(webnn_onnx__call *c, const char *name,
                                                    webnn_onnx_type *type) {
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, name);
-  webnn_onnx__why why;
-  if (a->t == NULL || a->t->count == 0) {
+  char what[80];
+  (void)snprintf(what, sizeof what, "attribute %s", name);
+  if (a->t == NULL || a->t->count == 0 || !webnn_onnx__load_for(c, a->t, what)) {
     return NULL;
-  }
-  if (!webnn_onnx__load(c->import->model, a->t, &why)) {
-    return webnn_onnx__no_operand(c, "attribute %s: %s", name, why.text);
   }
   *type = a->t->type;
   return webnn_onnx__constant(c, webnn_onnx_carrier(a->t->type), webnn_extra__list1(a->t->count),
@@ -14769,386 +14789,7 @@ static bool webnn_onnx__lower_tree_ensemble(webnn_onnx__call *c) {
   return webnn_onnx__put(c, 0, x);
 }
 
-/* ---- 16 patterns -----------------------------------------------------------------------------
-   Several nodes that together are one operator of WebNN. A pattern is recognized at its last node:
-   the nodes that made its inputs are followed backwards, and the operator is applied to what they
-   began with. The nodes between have been lowered by then, but nothing uses their operands, and
-   graphs leave these out. A value that is an output, or that other nodes use as well, is no inner
-   value of a pattern. */
-
-/* How often a name is used; being an output counts as many times. */
-typedef struct webnn_onnx__count {
-  const char *name;
-  size_t uses;
-} webnn_onnx__count;
-
-#define WEBNN_ONNX__OUTPUT_USES 1000000
-
-static size_t webnn_onnx__names_in(const webnn_onnx__graph *g) {
-  size_t i, k, count = g->output_count;
-  for (i = 0; i < g->node_count; i++) {
-    count += g->nodes[i].input_count;
-    for (k = 0; k < g->nodes[i].graph_count; k++) {
-      count += webnn_onnx__names_in(g->nodes[i].graphs[k]);
-    }
-  }
-  return count;
-}
-
-static webnn_onnx__count *webnn_onnx__counted(const webnn_onnx__scope *scope, const char *name) {
-  size_t i = webnn_onnx__hash(name) & (scope->counts_size - 1);
-  while (scope->counts[i].name != NULL && strcmp(scope->counts[i].name, name) != 0) {
-    i = (i + 1) & (scope->counts_size - 1);
-  }
-  return &scope->counts[i];
-}
-
-static void webnn_onnx__count_name(webnn_onnx__scope *scope, const char *name, size_t uses) {
-  webnn_onnx__count *count = webnn_onnx__counted(scope, name);
-  count->name = name;
-  count->uses += uses;
-}
-
-static void webnn_onnx__count_names(webnn_onnx__scope *scope, const webnn_onnx__graph *g) {
-  size_t i, k;
-  for (i = 0; i < g->output_count; i++) {
-    webnn_onnx__count_name(scope, g->outputs[i].name, WEBNN_ONNX__OUTPUT_USES);
-  }
-  for (i = 0; i < g->node_count; i++) {
-    const webnn_onnx__node *node = &g->nodes[i];
-    for (k = 0; k < node->input_count; k++) {
-      webnn_onnx__count_name(scope, node->inputs[k], 1);
-    }
-    for (k = 0; k < node->graph_count; k++) {
-      webnn_onnx__count_names(scope, node->graphs[k]);
-    }
-  }
-}
-
-/* Is the value used so often, and no output? */
-static bool webnn_onnx__used(const webnn_onnx__call *c, const webnn_onnx__value *v, size_t times) {
-  webnn_onnx__scope *scope = c->scope;
-  const webnn_onnx__function *f = scope->function;
-  size_t i, size = 16, names;
-  if (scope->counts == NULL) {
-    names = webnn_onnx__names_in(scope->graph) + (f == NULL ? 0 : f->output_count);
-    while (size < 2 * names) {
-      size *= 2;
-    }
-    scope->counts =
-        (webnn_onnx__count *)webnn_extra__take(&c->import->arena, size, sizeof *scope->counts);
-    if (scope->counts == NULL) {
-      return false;
-    }
-    scope->counts_size = size;
-    webnn_onnx__count_names(scope, scope->graph);
-    for (i = 0; f != NULL && i < f->output_count; i++) {
-      webnn_onnx__count_name(scope, f->outputs[i], WEBNN_ONNX__OUTPUT_USES);
-    }
-  }
-  return webnn_onnx__counted(scope, v->name)->uses == times;
-}
-
-/* The call of that operator whose first output the value is, in the same scope; a call without
-   inputs: it is another. */
-static const webnn_onnx__call *webnn_onnx__made(const webnn_onnx__call *c,
-                                                const webnn_onnx__value *v, const char *op) {
-  static const webnn_onnx__call none = WEBNN_ZERO;
-  const webnn_onnx__call *m = v == NULL ? NULL : v->maker;
-  return m != NULL && m->scope == c->scope && m->out_count != 0 && m->out[0] == v &&
-                 m->node->domain[0] == '\0' && strcmp(m->node->op, op) == 0
-             ? m
-             : &none;
-}
-
-/* The same, of a value that is used once. */
-static const webnn_onnx__call *webnn_onnx__made_once(const webnn_onnx__call *c,
-                                                     const webnn_onnx__value *v, const char *op) {
-  const webnn_onnx__call *m = webnn_onnx__made(c, v, op);
-  return m->in_count == 0 || webnn_onnx__used(c, v, 1) ? m : webnn_onnx__made(c, NULL, op);
-}
-
-/* Has the call two inputs? */
-static bool webnn_onnx__has_two(const webnn_onnx__call *m) {
-  return m->in_count == 2 && webnn_onnx__has(m, 0) && webnn_onnx__has(m, 1);
-}
-
-/* Its first input; NULL: it has none. */
-static webnn_onnx__value *webnn_onnx__first(const webnn_onnx__call *m) {
-  return m->in_count == 0 ? NULL : m->in[0];
-}
-
-/* Is the value a constant with one element that leaves the shape of x as it is? [1,1] makes one
-   of two dimensions. */
-static bool webnn_onnx__is_scalar_for(const webnn_onnx__value *v, const webnn_onnx__value *x) {
-  return v != NULL && x != NULL && webnn_onnx__is_known(v) && webnn_onnx__count_of(v->shape) == 1 &&
-         v->shape.count <= x->shape.count;
-}
-
-/* Is it this number, as its type has it, which is that of x, or `any_type`? */
-static bool webnn_onnx__is_number(const webnn_onnx__value *v, const webnn_onnx__value *x,
-                                  bool any_type, double number) {
-  double bound;
-  if (!webnn_onnx__is_scalar_for(v, x) || (!any_type && v->type != x->type) ||
-      webnn_data_type_bits(webnn_onnx_carrier(v->type)) < 8) {
-    return false;
-  }
-  bound = webnn_onnx__magnitude(number) * (v->type == WEBNN_ONNX_FLOAT16 ? 5e-4 : 2e-7);
-  return webnn_onnx__magnitude(webnn_onnx__number_at(v, 0) - number) <= bound;
-}
-
-/* The other operand of a call of two, one of which is this number; NULL: none is. A difference or
-   quotient has its number on the right. */
-static webnn_onnx__value *webnn_onnx__beside(const webnn_onnx__call *m, double number,
-                                             bool either) {
-  if (!webnn_onnx__has_two(m)) {
-    return NULL;
-  }
-  if (webnn_onnx__is_number(m->in[1], m->in[0], false, number)) {
-    return m->in[0];
-  }
-  return either && webnn_onnx__is_number(m->in[0], m->in[1], false, number) ? m->in[1] : NULL;
-}
-
-static bool webnn_onnx__is_float(const webnn_onnx__value *v) {
-  return v != NULL && (v->type == WEBNN_ONNX_FLOAT || v->type == WEBNN_ONNX_FLOAT16);
-}
-
-/* x of erf(x / sqrt 2) + 1. */
-static webnn_onnx__value *webnn_onnx__gelu_input(const webnn_onnx__call *c,
-                                                 const webnn_onnx__value *v) {
-  webnn_onnx__value *erf_ = webnn_onnx__beside(webnn_onnx__made_once(c, v, "Add"), 1, true), *x;
-  const webnn_onnx__value *inner = webnn_onnx__first(webnn_onnx__made_once(c, erf_, "Erf"));
-  x = webnn_onnx__beside(webnn_onnx__made_once(c, inner, "Div"), 1.4142135623730951, false);
-  return x != NULL
-             ? x
-             : webnn_onnx__beside(webnn_onnx__made_once(c, inner, "Mul"), 0.7071067811865476, true);
-}
-
-/* Three factors of a product of two, one of which is a product that nothing else uses. */
-static bool webnn_onnx__factors(const webnn_onnx__call *c, int inner,
-                                const webnn_onnx__value **factors) {
-  const webnn_onnx__call *m =
-      webnn_onnx__made_once(c, c->in_count == 2 ? c->in[inner] : NULL, "Mul");
-  if (m->in_count != 2 || !webnn_onnx__has(c, (size_t)(1 - inner))) {
-    return false;
-  }
-  factors[0] = c->in[1 - inner];
-  factors[1] = m->in[0];
-  factors[2] = m->in[1];
-  return true;
-}
-
-/* The product of x, 1/2 and 1 + erf(x / sqrt 2), in any order. */
-static bool webnn_onnx__pattern_gelu(webnn_onnx__call *c) {
-  const webnn_onnx__value *factors[3];
-  webnn_onnx__value *x;
-  int inner, i, k;
-  for (inner = 0; inner < 2; inner++) {
-    if (!webnn_onnx__factors(c, inner, factors)) {
-      continue;
-    }
-    for (i = 0; i < 3; i++) {
-      x = webnn_onnx__gelu_input(c, factors[i]);
-      for (k = 0; k < 3; k++) {
-        if (k != i && factors[k] == x && webnn_onnx__is_float(x) &&
-            webnn_onnx__is_number(factors[3 - i - k], x, false, 0.5)) {
-          return webnn_onnx__put(c, 0, webnn_onnx__1(c, WEBNN_OP_GELU, webnn_onnx__operand(c, x)));
-        }
-      }
-    }
-  }
-  return false;
-}
-
-/* The input of a reduction that keeps its dimensions, and its axes. */
-static webnn_onnx__value *webnn_onnx__reduced(const webnn_onnx__call *m, webnn_list *axes) {
-  webnn_onnx__call *call = (webnn_onnx__call *)(uintptr_t)m;
-  if (m->in_count == 0 || webnn_onnx__int(m, "keepdims", 1) == 0 ||
-      !webnn_onnx__reduced_axes(call, axes) || axes->count == 0) {
-    return NULL;
-  }
-  return m->in[0];
-}
-
-/* x of x - mean of x; the mean is used `uses` times. */
-static webnn_onnx__value *webnn_onnx__centre(const webnn_onnx__call *c, const webnn_onnx__value *v,
-                                             webnn_list *axes) {
-  const webnn_onnx__call *m = webnn_onnx__made(c, v, "Sub");
-  return webnn_onnx__has_two(m) &&
-                 webnn_onnx__reduced(webnn_onnx__made(c, m->in[1], "ReduceMean"), axes) == m->in[0]
-             ? m->in[0]
-             : NULL;
-}
-
-/* v of v^2, or v v. */
-static webnn_onnx__value *webnn_onnx__squared(const webnn_onnx__call *c,
-                                              const webnn_onnx__value *v) {
-  const webnn_onnx__call *power = webnn_onnx__made_once(c, v, "Pow");
-  const webnn_onnx__call *product = webnn_onnx__made_once(c, v, "Mul");
-  if (webnn_onnx__has_two(power) && webnn_onnx__is_number(power->in[1], power->in[0], true, 2)) {
-    return power->in[0];
-  }
-  return webnn_onnx__has_two(product) && product->in[0] == product->in[1] ? product->in[0] : NULL;
-}
-
-/* The parts of (x - mean) / sqrt(mean of (x - mean)^2 + epsilon), a quotient. */
-static webnn_onnx__value *webnn_onnx__normalized(const webnn_onnx__call *c,
-                                                 const webnn_onnx__call *quotient, webnn_list *axes,
-                                                 double *epsilon) {
-  const webnn_onnx__call *root, *sum, *mean;
-  webnn_onnx__value *x, *difference;
-  webnn_list other, variance;
-  const webnn_onnx__value *constant;
-  if (!webnn_onnx__has_two(quotient)) {
-    return NULL;
-  }
-  root = webnn_onnx__made_once(c, quotient->in[1], "Sqrt");
-  sum = webnn_onnx__made_once(c, webnn_onnx__first(root), "Add");
-  if (!webnn_onnx__has_two(sum)) {
-    return NULL;
-  }
-  constant = sum->in[1];
-  mean = webnn_onnx__made_once(c, sum->in[0], "ReduceMean");
-  if (mean->in_count == 0) {
-    constant = sum->in[0];
-    mean = webnn_onnx__made_once(c, sum->in[1], "ReduceMean");
-  }
-  difference = webnn_onnx__squared(c, webnn_onnx__reduced(mean, &variance));
-  x = webnn_onnx__centre(c, quotient->in[0], axes);
-  if (!webnn_onnx__is_float(x) || webnn_onnx__centre(c, difference, &other) != x ||
-      !webnn_extra__same_list(*axes, other) || !webnn_extra__same_list(*axes, variance) ||
-      axes->count == 0 || !webnn_onnx__is_scalar_for(constant, x) || constant->type != x->type) {
-    return NULL;
-  }
-  *epsilon = webnn_onnx__number_at(constant, 0);
-  return x;
-}
-
-/* Does the value have just the dimensions of these axes of x? */
-static bool webnn_onnx__fits_axes(const webnn_onnx__value *v, const webnn_onnx__value *x,
-                                  webnn_list axes) {
-  uint32_t i;
-  if (v == NULL || v->type != x->type || v->shape.count != axes.count ||
-      axes.items[0] + axes.count != x->shape.count) {
-    return false;
-  }
-  for (i = 0; i < axes.count; i++) {
-    if (v->shape.items[i] != x->shape.items[axes.items[i]]) {
-      return false;
-    }
-  }
-  return true;
-}
-
-/* A quotient, times scale, plus bias. */
-static bool webnn_onnx__pattern_layer_normalization(webnn_onnx__call *c) {
-  const webnn_onnx__call *product;
-  webnn_onnx__value *x, *scale, *bias;
-  webnn_list axes = WEBNN_ZERO;
-  double epsilon = 0;
-  int i, k;
-  if (strcmp(c->node->op, "Div") == 0) {
-    x = webnn_onnx__normalized(c, c, &axes, &epsilon);
-    return x != NULL && webnn_onnx__put(c, 0,
-                                        webnn_onnx__layer_norm(c, webnn_onnx__operand(c, x), axes,
-                                                               NULL, NULL, epsilon));
-  }
-  for (i = 0; i < 2 && c->in_count == 2; i++) {
-    product = webnn_onnx__made_once(c, c->in[i], "Mul");
-    bias = c->in[1 - i];
-    for (k = 0; k < 2 && product->in_count == 2; k++) {
-      scale = product->in[1 - k];
-      x = webnn_onnx__normalized(c, webnn_onnx__made_once(c, product->in[k], "Div"), &axes,
-                                 &epsilon);
-      if (x != NULL && webnn_onnx__fits_axes(scale, x, axes) &&
-          webnn_onnx__fits_axes(bias, x, axes)) {
-        return webnn_onnx__put(c, 0,
-                               webnn_onnx__layer_norm(c, webnn_onnx__operand(c, x), axes,
-                                                      webnn_onnx__operand(c, scale),
-                                                      webnn_onnx__operand(c, bias), epsilon));
-      }
-    }
-  }
-  return false;
-}
-
-/* e^(x - max) / sum of e^(x - max), along one axis. */
-static bool webnn_onnx__pattern_softmax(webnn_onnx__call *c) {
-  const webnn_onnx__call *power, *difference;
-  webnn_onnx__value *x;
-  webnn_list axes = WEBNN_ZERO, other = WEBNN_ZERO;
-  power = webnn_onnx__made(c, webnn_onnx__first(c), "Exp");
-  difference = webnn_onnx__made_once(c, webnn_onnx__first(power), "Sub");
-  if (!webnn_onnx__has_two(c) || !webnn_onnx__has_two(difference) ||
-      !webnn_onnx__used(c, c->in[0], 2) ||
-      webnn_onnx__reduced(webnn_onnx__made_once(c, c->in[1], "ReduceSum"), &axes) != c->in[0]) {
-    return false;
-  }
-  x = webnn_onnx__reduced(webnn_onnx__made_once(c, difference->in[1], "ReduceMax"), &other);
-  if (x != difference->in[0] || axes.count != 1 || !webnn_extra__same_list(axes, other) ||
-      !webnn_onnx__is_float(x)) {
-    return false;
-  }
-  return webnn_onnx__put(c, 0, webnn_onnx__softmax(c, webnn_onnx__operand(c, x), axes.items[0]));
-}
-
-/* x of clip(x + 3, 0, 6). */
-static webnn_onnx__value *webnn_onnx__clipped(const webnn_onnx__call *c,
-                                              const webnn_onnx__value *v) {
-  const webnn_onnx__call *m = webnn_onnx__made_once(c, v, "Clip");
-  if (m->in_count == 0 ||
-      (m->version < 11
-           ? webnn_onnx__float(m, "min", -1) != 0 || webnn_onnx__float(m, "max", -1) != 6
-           : m->in_count != 3 || !webnn_onnx__is_number(m->in[1], m->in[0], false, 0) ||
-                 !webnn_onnx__is_number(m->in[2], m->in[0], false, 6))) {
-    return NULL;
-  }
-  return webnn_onnx__beside(webnn_onnx__made_once(c, m->in[0], "Add"), 3, true);
-}
-
-/* x hardSigmoid(x), and x clip(x + 3, 0, 6) / 6 with the division last or before the product. */
-static bool webnn_onnx__pattern_hard_swish(webnn_onnx__call *c) {
-  const bool quotient = strcmp(c->node->op, "Div") == 0;
-  const webnn_onnx__call *m = c, *s;
-  webnn_onnx__value *x = NULL, *factor;
-  int i;
-  if (quotient) {
-    m = webnn_onnx__made_once(c, webnn_onnx__beside(c, 6, false), "Mul");
-  }
-  for (i = 0; i < 2 && x == NULL && webnn_onnx__has_two(m); i++) {
-    s = webnn_onnx__made_once(c, quotient ? NULL : m->in[i], "HardSigmoid");
-    factor = quotient ? m->in[i]
-                      : webnn_onnx__beside(webnn_onnx__made_once(c, m->in[i], "Div"), 6, false);
-    x = webnn_onnx__clipped(c, factor);
-    if (s->in_count != 0 &&
-        webnn_onnx__magnitude(webnn_onnx__float(s, "alpha", 0.2) - 1.0 / 6) < 1e-8 &&
-        webnn_onnx__float(s, "beta", 0.5) == 0.5f) {
-      x = s->in[0];
-    }
-    x = x == m->in[1 - i] ? x : NULL;
-  }
-  return webnn_onnx__is_float(x) &&
-         webnn_onnx__put(c, 0, webnn_onnx__1(c, WEBNN_OP_HARD_SWISH, webnn_onnx__operand(c, x)));
-}
-
-/* True: the call was the last of a pattern, and its result is there. */
-static bool webnn_onnx__recognize(webnn_onnx__call *c) {
-  const char *op = c->node->op;
-  if (c->node->domain[0] != '\0' || c->folding) {
-    return false;
-  }
-  if (strcmp(op, "Mul") == 0) {
-    return webnn_onnx__pattern_gelu(c) || webnn_onnx__pattern_hard_swish(c);
-  }
-  if (strcmp(op, "Div") == 0) {
-    return webnn_onnx__pattern_layer_normalization(c) || webnn_onnx__pattern_softmax(c) ||
-           webnn_onnx__pattern_hard_swish(c);
-  }
-  return strcmp(op, "Add") == 0 && webnn_onnx__pattern_layer_normalization(c);
-}
-
-/* ---- 17 subgraphs ---------------------------------------------------------------------------- */
+/* ---- 16 subgraphs ---------------------------------------------------------------------------- */
 
 static bool webnn_onnx__run_graph(webnn_onnx__scope *scope);
 static bool webnn_onnx__add_initializers(webnn_onnx__scope *scope);
@@ -15165,15 +14806,12 @@ static bool webnn_onnx__bind(webnn_onnx__call *c, webnn_onnx__scope *scope, cons
                              webnn_onnx__value *value) {
   webnn_onnx__value *bound = webnn_onnx__new_value(c->import, name);
   webnn_onnx__value **slot = webnn_onnx__slot(scope, name);
-  if (bound == NULL) {
-    return false;
-  }
   if (*slot != NULL) {
     return webnn_onnx__fail(c, "its subgraph makes \"%s\" twice", webnn_onnx__show(name).text);
   }
   webnn_onnx__take_over(bound, value);
   *slot = bound;
-  return true;
+  return !webnn_onnx__failed(c);
 }
 
 static bool webnn_onnx__deeper(webnn_onnx__call *c, webnn_onnx__scope *scope) {
@@ -15219,7 +14857,7 @@ static bool webnn_onnx__run_body(webnn_onnx__call *c, const webnn_onnx__graph *g
                             (unsigned)webnn_onnx__open_inputs(g), (unsigned)count);
   }
   if (!webnn_onnx__open_scope(scope, g, 0)) {
-    return webnn_onnx__out_of_memory(c->import);
+    return false;
   }
   for (i = 0; i < g->input_count; i++) {
     if (!webnn_onnx__is_initialized(g, g->inputs[i].name) &&
@@ -15467,8 +15105,7 @@ static webnn_onnx__value *webnn_onnx__kept(webnn_onnx__call *c, const webnn_onnx
                                            webnn_onnx__value *before) {
   webnn_onnx__value *value = webnn_onnx__new_value(c->import, "");
   webnn_onnx__o *x = webnn_onnx__operand(c, now), *y = webnn_onnx__operand(c, before);
-  if (value == NULL || now->type != before->type ||
-      !webnn_extra__same_list(now->shape, before->shape)) {
+  if (now->type != before->type || !webnn_extra__same_list(now->shape, before->shape)) {
     webnn_onnx__want(c->import, l->from);
     (void)webnn_onnx__fail(
         c,
@@ -15476,13 +15113,13 @@ static webnn_onnx__value *webnn_onnx__kept(webnn_onnx__call *c, const webnn_onnx
         "changes in type or shape (%s %s to %s %s)",
         webnn_onnx_type_name(before->type), webnn_onnx__show_shape(before->shape).text,
         webnn_onnx_type_name(now->type), webnn_onnx__show_shape(now->shape).text);
-    return NULL;
   }
   value->operand = webnn_onnx__select(c, alive, x, y);
+  (void)webnn_onnx__take_error(c);
   value->shape = now->shape;
   value->type = now->type;
   value->from = l->from;
-  return value->operand == NULL ? NULL : value;
+  return value;
 }
 
 static bool webnn_onnx__loop_of(webnn_onnx__call *c, webnn_onnx__loop *l) {
@@ -15586,7 +15223,7 @@ static webnn_onnx__value *webnn_onnx__scanned(webnn_onnx__call *c, webnn_onnx__v
                                               uint32_t axis, uint32_t k) {
   webnn_onnx__value *value = webnn_onnx__new_value(c->import, "");
   webnn_onnx__o *x;
-  if (value != NULL && webnn_onnx__is_known(sequence) && axis == 0 &&
+  if (webnn_onnx__is_known(sequence) && axis == 0 &&
       webnn_data_type_bits(webnn_onnx_carrier(sequence->type)) >= 8) { /* stays a constant */
     *value = *sequence;
     value->operand = NULL;
@@ -15597,9 +15234,7 @@ static webnn_onnx__value *webnn_onnx__scanned(webnn_onnx__call *c, webnn_onnx__v
   }
   x = webnn_onnx__slice(c, webnn_onnx__operand(c, sequence), axis, k, 1);
   x = webnn_onnx__reshape(c, x, webnn_extra__removed(webnn_onnx__sizes(x), axis));
-  if (value == NULL || x == NULL) {
-    return NULL;
-  }
+  (void)webnn_onnx__take_error(c);
   value->operand = x;
   value->type = sequence->type;
   value->shape = webnn_onnx__sizes(x);
@@ -15645,11 +15280,8 @@ static bool webnn_onnx__scan_steps(webnn_onnx__call *c, const webnn_onnx__graph 
                         webnn_onnx__item(c, "directions", i) != 0; /* version 8 */
       state[states + i] =
           webnn_onnx__scanned(c, c->in[states + i], axes[i], back ? length - 1 - k : k);
-      if (state[states + i] == NULL) {
-        return webnn_onnx__fail(c, "input %u cannot be scanned", (unsigned)(states + i));
-      }
     }
-    if (!webnn_onnx__run_body(c, g, state, c->in_count, results)) {
+    if (webnn_onnx__failed(c) || !webnn_onnx__run_body(c, g, state, c->in_count, results)) {
       return false;
     }
     for (i = 0; i < states; i++) {
@@ -15804,7 +15436,7 @@ static bool webnn_onnx__lower_call(webnn_onnx__call *c) {
     scope->opset_count = f->opset_count;
   }
   if (!webnn_onnx__open_scope(scope, &f->body, f->input_count)) {
-    return webnn_onnx__out_of_memory(c->import);
+    return false;
   }
   for (i = 0; i < f->input_count && i < c->in_count; i++) {
     if (webnn_onnx__has(c, i) && !webnn_onnx__bind(c, scope, f->inputs[i], c->in[i])) {
@@ -15827,7 +15459,7 @@ static bool webnn_onnx__lower_call(webnn_onnx__call *c) {
   return true;
 }
 
-/* ---- 17.1 attention whose scores and shares graphs change. */
+/* ---- 16.1 attention whose scores and shares graphs change. */
 
 /* The graph `name` applied to x, of type `type` and made from input *from; x itself without one. */
 static webnn_onnx__o *webnn_onnx__modified(webnn_onnx__call *c, const char *name, webnn_onnx__o *x,
@@ -15903,7 +15535,7 @@ static bool webnn_onnx__lower_flex_attention(webnn_onnx__call *c) {
   return true;
 }
 
-/* ---- 17.2 sequences and optional values: how many tensors there are is known while building.
+/* ---- 16.2 sequences and optional values: how many tensors there are is known while building.
    Their operators hand values on as they are; flags "s". */
 
 static bool webnn_onnx__lower(webnn_onnx__call *c);
@@ -16185,7 +15817,7 @@ static bool webnn_onnx__lower_optional_has(webnn_onnx__call *c) {
   return webnn_onnx__put_data(c, 0, WEBNN_ONNX_BOOL, webnn_extra__no_items(), data, false);
 }
 
-/* ---- 18 table -------------------------------------------------------------------------------- */
+/* ---- 17 table -------------------------------------------------------------------------------- */
 
 #define WEBNN_ONNX__UNARY(name, since, op)                                                         \
   { "", name, since, webnn_onnx__lower_unary, WEBNN_OP_##op, "" }
@@ -16484,7 +16116,7 @@ static const webnn_onnx__row *webnn_onnx__row_of(const char *domain, const char 
   return NULL;
 }
 
-/* ---- 19 building ----------------------------------------------------------------------------- */
+/* ---- 18 building ----------------------------------------------------------------------------- */
 
 /* Adds the message of a failure to the model's problems, and forgets the failure. */
 static void webnn_onnx__collect(webnn_onnx__import *m) {
@@ -16526,7 +16158,7 @@ static bool webnn_onnx__fold_results(webnn_onnx__call *f, webnn_graph *graph) {
   size_t i, count = 0;
   for (i = 0; i < f->out_count && !webnn_onnx__failed(f); i++) {
     webnn_onnx__value *v = f->out[i];
-    if (!webnn_onnx__wants(f, i) || v->data != NULL || v->operand == NULL) {
+    if (!webnn_onnx__wants(f, i) || !webnn_onnx__is_computed(v)) {
       continue;
     }
     outputs[count].name = webnn_onnx__fold_name(f, i);
@@ -16551,9 +16183,8 @@ static bool webnn_onnx__fold_graph(webnn_onnx__call *f) {
   size_t i, count = 0;
   bool good;
   for (i = 0; i < f->out_count && !webnn_onnx__failed(f); i++) {
-    if (webnn_onnx__wants(f, i) && f->out[i]->data == NULL && f->out[i]->operand != NULL) {
+    if (webnn_onnx__wants(f, i) && webnn_onnx__is_computed(f->out[i])) {
       outputs[count].name = webnn_onnx__fold_name(f, i);
-
       outputs[count++].operand = webnn_onnx__copied(f->builder, f->out[i]->operand, NULL);
     }
   }
@@ -16628,7 +16259,7 @@ static bool webnn_onnx__fold(webnn_onnx__call *c, uint64_t limit, bool *folded) 
   }
   webnn_free_builder(f->builder);
   for (i = 0; i < c->out_count && *folded; i++) {
-    if (webnn_onnx__wants(c, i) && f->out[i] != NULL) {
+    if (webnn_onnx__wants(c, i)) {
       c->out[i]->kind = f->out[i]->kind;
       c->out[i]->type = f->out[i]->type;
       c->out[i]->shape = f->out[i]->shape;
@@ -16644,10 +16275,10 @@ static bool webnn_onnx__evaluate(webnn_onnx__call *c, webnn_onnx__value *value) 
   webnn_onnx__call *maker = value->maker;
   bool folded = false;
   size_t i;
-  if (value->data != NULL) {
+  if (webnn_onnx__is_known(value)) {
     return true;
   }
-  if (value->origin != NULL && value->from == NULL) {
+  if (value->origin != NULL && !webnn_onnx__depends(value)) {
     if (!webnn_onnx__evaluate(c, value->origin)) {
       return false;
     }
@@ -16661,12 +16292,12 @@ static bool webnn_onnx__evaluate(webnn_onnx__call *c, webnn_onnx__value *value) 
                             "known when the graph is built",
                             webnn_onnx__show(value->name).text);
   }
-  if (value->from != NULL || maker == NULL) {
+  if (webnn_onnx__depends(value) || maker == NULL) {
     webnn_onnx__want(c->import, value->from);
     return webnn_onnx__fail(
         c, "\"%s\" must be known when the graph is built, but depends on the values of \"%s\"",
         webnn_onnx__show(value->name).text,
-        webnn_onnx__show(value->from == NULL ? value->name : value->from).text);
+        webnn_onnx__show(webnn_onnx__depends(value) ? value->from : value->name).text);
   }
   if (c->import->fold_depth >= WEBNN_ONNX__MAX_STEPS) {
     return webnn_onnx__fail(c, "\"%s\" must be known, and is computed in more than %d steps",
@@ -16680,7 +16311,7 @@ static bool webnn_onnx__evaluate(webnn_onnx__call *c, webnn_onnx__value *value) 
   }
   c->import->fold_depth--;
   return i == maker->in_count && webnn_onnx__fold(maker, WEBNN_ONNX__MOST_ELEMENTS, &folded) &&
-         (value->data != NULL ||
+         (webnn_onnx__is_known(value) ||
           webnn_onnx__fail(c, "\"%s\" %s has too many elements to be computed while building",
                            webnn_onnx__show(value->name).text,
                            webnn_onnx__show_shape(value->shape).text));
@@ -16749,8 +16380,8 @@ static void webnn_onnx__trace(webnn_onnx__call *c) {
   }
   for (i = 0; i < c->out_count && !webnn_onnx__flagged(c->row, 's'); i++) {
     if (webnn_onnx__wants(c, i)) {
-      c->out[i]->from = c->out[i]->data != NULL ? NULL : from;
-      c->out[i]->sized = sized && c->out[i]->data == NULL;
+      c->out[i]->from = webnn_onnx__is_known(c->out[i]) ? NULL : from;
+      c->out[i]->sized = sized && !webnn_onnx__is_known(c->out[i]);
       c->out[i]->maker = c;
     }
   }
@@ -16772,56 +16403,133 @@ static bool webnn_onnx__check_float64(webnn_onnx__call *c) {
   return true;
 }
 
-/* What has the shape of its first input has no elements where that has none. */
-static bool webnn_onnx__shaped_empty(webnn_onnx__call *c) {
-  static bool (*const by_shape[])(webnn_onnx__call *) = {
-      webnn_onnx__lower_trilu,   webnn_onnx__lower_cumulative_sum,
-      webnn_onnx__lower_softmax, webnn_onnx__lower_cumulative_product,
-      webnn_onnx__lower_lrn,     webnn_onnx__lower_reverse_sequence};
-  size_t i;
-  for (i = 0; i < sizeof by_shape / sizeof by_shape[0] && by_shape[i] != c->row->lower; i++) {
+/* ---- 18.1 tensors without elements. WebNN has none: what an operator makes of them is found by
+   lowering it twice, with two sizes in place of 0, on builders that are thrown away. The sizes of
+   results go with these along a line, on which those for 0 lie. */
+
+/* Outputs of a call that has been lowered so. */
+typedef struct webnn_onnx__trial {
+  webnn_onnx__call *call;
+  bool good;
+} webnn_onnx__trial;
+
+/* An input of the call as one of the trial's builder, with `size` in place of 0. Constants that
+   have elements stay constants. */
+static void webnn_onnx__try_input(webnn_onnx__call *f, size_t i, uint32_t size) {
+  webnn_onnx__value *v = f->in[i];
+  webnn_operand_descriptor descriptor = WEBNN_ZERO;
+  uint32_t d;
+  if (!webnn_onnx__has(f, i) || (webnn_onnx__is_known(v) && !webnn_onnx__is_empty(f, i))) {
+    return;
   }
-  return i < sizeof by_shape / sizeof by_shape[0] && webnn_onnx__is_empty(c, 0) &&
-         webnn_onnx__put_empty(c, 0, webnn_onnx__shape(c, 0));
+  for (d = 0; d < v->shape.count; d++) {
+    v->shape.items[d] = v->shape.items[d] == 0 ? size : v->shape.items[d];
+  }
+  descriptor.data_type = webnn_onnx_carrier(v->type);
+  descriptor.shape = v->shape;
+  v->data = NULL;
+  v->operand = webnn_input(webnn_onnx__b(f), webnn_onnx__fold_name(f, i), descriptor);
 }
 
-/* What is computed element by element of tensors without elements has none. */
-static bool webnn_onnx__lowered_empty(webnn_onnx__call *c) {
-  static bool (*const by_element[])(webnn_onnx__call *) = {
-      webnn_onnx__lower_unary,      webnn_onnx__lower_binary,   webnn_onnx__lower_variadic,
-      webnn_onnx__lower_activation, webnn_onnx__lower_function, webnn_onnx__lower_clip,
-      webnn_onnx__lower_mod,        webnn_onnx__lower_pow,      webnn_onnx__lower_where,
-      webnn_onnx__lower_swiglu};
-  const bool where = c->row->lower == webnn_onnx__lower_where;
-  const webnn_op op = (webnn_op)c->row->detail;
-  webnn_list shape = webnn_extra__no_items();
-  webnn_onnx_type type = webnn_onnx__type(c, where ? 1 : 0);
-  bool empty = false;
-  uint32_t d;
+/* What fails in a trial is no failure of the import, unless memory ends. */
+static webnn_onnx__trial webnn_onnx__try_size(webnn_onnx__call *c, uint32_t size) {
+  webnn_onnx__import *m = c->import;
+  webnn_onnx__trial trial = WEBNN_ZERO;
   size_t i;
-  for (i = 0; i < sizeof by_element / sizeof by_element[0] && by_element[i] != c->row->lower; i++) {
+  trial.call = webnn_onnx__fold_call(c);
+  for (i = 0; i < c->in_count && !webnn_onnx__failed(c); i++) {
+    webnn_onnx__try_input(trial.call, i, size);
   }
-  if (i == sizeof by_element / sizeof by_element[0]) {
+  if (!webnn_onnx__failed(c)) {
+    m->trying = true;
+    trial.good = c->row->lower(trial.call) && !webnn_onnx__failed(c);
+    trial.good = webnn_onnx__take_error(trial.call) && trial.good;
+    m->trying = false;
+    webnn_free_builder(trial.call->builder);
+  }
+  m->status = m->status == WEBNN_UNKNOWN_ERROR ? m->status : WEBNN_OK;
+  return trial;
+}
+
+/* The shape for 0, from those for the sizes `a` and `b`. False: there is none. */
+static bool webnn_onnx__shape_for_none(const webnn_onnx__value *first, uint32_t a,
+                                       const webnn_onnx__value *second, uint32_t b,
+                                       webnn_list *shape) {
+  uint32_t d;
+  *shape = first->shape;
+  if (second->shape.count != shape->count) {
     return false;
   }
+  for (d = 0; d < shape->count; d++) {
+    const int64_t at_a = first->shape.items[d], at_b = second->shape.items[d];
+    const int64_t slope = (at_b - at_a) / (int64_t)(b - a), size = at_a - slope * a;
+    if (slope * (int64_t)(b - a) != at_b - at_a || size < 0) {
+      return false;
+    }
+    shape->items[d] = (uint32_t)size;
+  }
+  return true;
+}
+
+/* Sums of no products are 0: is the operator such a sum? */
+static bool webnn_onnx__sums_products(const webnn_onnx__call *c) {
+  return c->row->lower == webnn_onnx__lower_matmul || c->row->lower == webnn_onnx__lower_einsum ||
+         c->row->lower == webnn_onnx__lower_matmul_integer;
+}
+
+/* Output i for inputs without elements, where it has none, or is a sum of nothing. */
+static bool webnn_onnx__put_for_none(webnn_onnx__call *c, size_t i, const webnn_onnx__value *first,
+                                     webnn_list shape) {
+  const webnn_data_type type = webnn_onnx_carrier(first->type);
+  if (webnn_onnx__count_of(shape) == 0) {
+    return webnn_onnx__put_data(c, i, first->type, shape, "", true);
+  }
+  return webnn_onnx__put_data(
+      c, i, first->type, shape,
+      webnn_onnx__take(c, (size_t)webnn_onnx__count_of(shape) + 1, webnn_data_type_bits(type) / 8),
+      false);
+}
+
+/* Results of inputs without elements. False: some have elements, or sizes that are no line's. */
+static bool webnn_onnx__lower_none(webnn_onnx__call *c) {
+  enum { FIRST = 7, SECOND = 11 }; /* sizes that operands beside them seldom have */
+  webnn_onnx__trial a, b;
+  webnn_list *shapes;
+  size_t i;
+  a = webnn_onnx__try_size(c, FIRST);
+  if (!a.good) {
+    return false;
+  }
+  b = webnn_onnx__try_size(c, SECOND);
+  shapes = (webnn_list *)webnn_onnx__take(c, c->out_count + 1, sizeof *shapes);
+  for (i = 0; i < c->out_count && b.good && !webnn_onnx__failed(c); i++) {
+    if (webnn_onnx__wants(c, i) &&
+        (!webnn_onnx__shape_for_none(a.call->out[i], FIRST, b.call->out[i], SECOND, &shapes[i]) ||
+         (webnn_onnx__count_of(shapes[i]) != 0 && !webnn_onnx__sums_products(c)) ||
+         webnn_onnx__count_of(shapes[i]) > WEBNN_ONNX__MOST_ELEMENTS)) {
+      return false;
+    }
+  }
+  for (i = 0; i < c->out_count && b.good && !webnn_onnx__failed(c); i++) {
+    if (webnn_onnx__wants(c, i)) {
+      (void)webnn_onnx__put_for_none(c, i, a.call->out[i], shapes[i]);
+    }
+  }
+  return b.good && !webnn_onnx__failed(c);
+}
+
+/* Has an input no elements, while no size is dynamic? */
+static bool webnn_onnx__takes_none(const webnn_onnx__call *c) {
+  bool some = false;
+  size_t i;
   for (i = 0; i < c->in_count; i++) {
-    const webnn_list s = webnn_onnx__shape(c, i);
-    empty = empty || webnn_onnx__is_empty(c, i);
-    while (shape.count < s.count) {
-      shape = webnn_extra__inserted(shape, 0, 1);
+    if (webnn_onnx__has(c, i) &&
+        (c->in[i]->kind != WEBNN_ONNX__IS_TENSOR || webnn_onnx__has_open(c->in[i]->shape))) {
+      return false;
     }
-    for (d = 0; d < s.count; d++) {
-      uint32_t *item = &shape.items[shape.count - s.count + d];
-      *item = *item == 1 ? s.items[d] : *item;
-    }
+    some = some || webnn_onnx__is_empty(c, i);
   }
-  if (c->row->lower == webnn_onnx__lower_binary && webnn_onnx__is_comparison(op)) {
-    type = WEBNN_ONNX_BOOL;
-  } else if (c->row->lower == webnn_onnx__lower_unary && op == WEBNN_OP_IS_NAN) {
-    type = WEBNN_ONNX_BOOL;
-  }
-  return empty && webnn_onnx__count_of(shape) == 0 && !webnn_onnx__has_open(shape) &&
-         webnn_onnx__put_data(c, 0, type, shape, "", true);
+  return some && !webnn_onnx__flagged(c->row, 's');
 }
 
 /* The type that an attribute has in every operator that has one of this name; NULL: not known. */
@@ -16882,7 +16590,7 @@ static bool webnn_onnx__check_attributes(webnn_onnx__call *c) {
   return true;
 }
 
-/* ---- 19.1 dynamic dimensions: a shape has their numbers in the builder in place of sizes. An
+/* ---- 18.2 dynamic dimensions: a shape has their numbers in the builder in place of sizes. An
    operator is lowered for them if its lowering takes no size that is dynamic for a number, which is
    listed here. */
 
@@ -17285,11 +16993,12 @@ static void webnn_onnx__mark_open(webnn_onnx__call *c) {
       c->row->lower == webnn_onnx__lower_shape || c->row->lower == webnn_onnx__lower_size;
   size_t i, k;
   for (i = 0; i < c->out_count && (first || webnn_onnx__open_input(c)); i++) {
-    const webnn_onnx__value *v = c->out[i];
-    for (k = 0; v != NULL && v->data != NULL && v->type == WEBNN_ONNX_INT64 && !v->open &&
-                k < webnn_onnx__count_of(v->shape);
-         k++) {
-      c->out[i]->open = webnn_onnx__is_open(webnn_onnx__integer_at(v, k));
+    webnn_onnx__value *v = c->out[i];
+    if (!webnn_onnx__wants(c, i) || !webnn_onnx__is_known(v) || v->type != WEBNN_ONNX_INT64) {
+      continue;
+    }
+    for (k = 0; !v->open && k < webnn_onnx__count_of(v->shape); k++) {
+      v->open = webnn_onnx__is_open(webnn_onnx__integer_at(v, k));
     }
   }
 }
@@ -17300,21 +17009,23 @@ static bool webnn_onnx__lower(webnn_onnx__call *c) {
   if (!webnn_onnx__check_attributes(c) || !webnn_onnx__check_open(c)) {
     return false;
   }
-  folded =
-      webnn_onnx__lowered_empty(c) || webnn_onnx__shaped_empty(c) || webnn_onnx__calculate_sizes(c);
+  folded = (webnn_onnx__takes_none(c) && webnn_onnx__lower_none(c)) ||
+           (!webnn_onnx__failed(c) && webnn_onnx__calculate_sizes(c));
+  if (webnn_onnx__failed(c)) {
+    return false; /* memory has ended */
+  }
   if (!folded && webnn_onnx__folds(c) && !webnn_onnx__fold(c, WEBNN_ONNX__FOLD_ELEMENTS, &folded)) {
     return false;
   }
-  if (!folded && (c->import->model->options.plain || !webnn_onnx__recognize(c)) &&
-      !c->row->lower(c)) {
+  if (!folded && !c->row->lower(c)) {
     return webnn_onnx__take_error(c) && webnn_onnx__fail(c, "it cannot be expressed");
   }
   if (!webnn_onnx__take_error(c) || c->import->status != WEBNN_OK) {
     return false; /* a part of it failed that the result can do without */
   }
   for (i = 0; i < c->out_count; i++) {
-    if (webnn_onnx__wants(c, i) && c->out[i]->operand == NULL && c->out[i]->data == NULL &&
-        c->out[i]->kind == WEBNN_ONNX__IS_TENSOR) {
+    if (webnn_onnx__wants(c, i) && c->out[i]->kind == WEBNN_ONNX__IS_TENSOR &&
+        !webnn_onnx__is_computed(c->out[i]) && !webnn_onnx__is_known(c->out[i])) {
       return webnn_onnx__fail(c, "it makes no output %u", (unsigned)i);
     }
   }
@@ -17410,7 +17121,7 @@ static bool webnn_onnx__resolve(webnn_onnx__call *c, bool *skip) {
   size_t i;
   c->in = webnn_onnx__results(c, node->input_count);
   c->out = webnn_onnx__results(c, node->output_count);
-  if (c->in == NULL || c->out == NULL) {
+  if (c->import->status == WEBNN_UNKNOWN_ERROR) {
     return false;
   }
   if (node->cycle != NULL) {
@@ -17450,23 +17161,20 @@ static bool webnn_onnx__declare(webnn_onnx__call *c) {
                               webnn_onnx__show(node->outputs[i]).text);
     }
     *slot = c->out[i] = webnn_onnx__new_value(c->import, node->outputs[i]);
-    if (c->out[i] == NULL) {
-      return false;
-    }
   }
   while (c->out_count != 0 && !webnn_onnx__wants(c, c->out_count - 1)) {
     c->out_count--;
   }
-  return true;
+  return !webnn_onnx__failed(c);
 }
 
 static bool webnn_onnx__run_node(webnn_onnx__scope *scope, const webnn_onnx__node *node) {
   webnn_onnx__import *m = scope->import;
-  webnn_onnx__call *c = (webnn_onnx__call *)webnn_extra__take(&m->arena, 1, sizeof *c);
+  webnn_onnx__call *c = (webnn_onnx__call *)webnn_onnx__memory(m, 1, sizeof *c);
   bool good, skip = false;
   size_t i;
-  if (c == NULL) {
-    return webnn_onnx__out_of_memory(m);
+  if (m->status != WEBNN_OK) {
+    return false;
   }
   c->import = m;
   c->scope = scope;
@@ -17478,9 +17186,8 @@ static bool webnn_onnx__run_node(webnn_onnx__scope *scope, const webnn_onnx__nod
                             WEBNN_ONNX__MAX_NODES);
   }
   c->row = webnn_onnx__find_row(c);
-  good = c->row != NULL;
-  good = webnn_onnx__resolve(c, &skip) && good;
-  good = c->out != NULL && webnn_onnx__declare(c) && good; /* NULL: no memory */
+  good = webnn_onnx__resolve(c, &skip);
+  good = m->status != WEBNN_UNKNOWN_ERROR && webnn_onnx__declare(c) && good;
   good = good && (skip || c->out_count == 0 || webnn_onnx__lower(c));
   if (good && !skip) {
     return true;
@@ -17518,16 +17225,13 @@ static bool webnn_onnx__report(webnn_onnx__import *m) {
 static bool webnn_onnx__add_initializer(webnn_onnx__scope *scope, webnn_onnx__proto *t) {
   webnn_onnx__import *m = scope->import;
   webnn_onnx__value *value, **slot = webnn_onnx__slot(scope, t->name);
-  webnn_onnx__why why;
+  webnn_onnx__why why = WEBNN_ZERO;
   const webnn_onnx__shown shown = webnn_onnx__show(t->name);
   if (*slot != NULL) {
     return webnn_onnx__fail_at(m, WEBNN_TYPE_ERROR, "initializer \"%s\" is there twice",
                                shown.text);
   }
   value = webnn_onnx__new_value(m, t->name);
-  if (value == NULL) {
-    return false;
-  }
   *slot = value;
   value->type = t->type;
   value->borrowed = true;
@@ -17536,11 +17240,11 @@ static bool webnn_onnx__add_initializer(webnn_onnx__scope *scope, webnn_onnx__pr
   }
   if (!webnn_onnx__load(m->model, t, &why)) {
     value->failed = true;
-    return webnn_onnx__fail_at(m, WEBNN_TYPE_ERROR, "initializer \"%s\" (%s): %s", shown.text,
+    return webnn_onnx__fail_at(m, why.status, "initializer \"%s\" (%s): %s", shown.text,
                                webnn_onnx_type_name(t->type), why.text);
   }
   value->data = t->carried;
-  return true;
+  return m->status == WEBNN_OK;
 }
 
 static bool webnn_onnx__add_initializers(webnn_onnx__scope *scope) {
@@ -17554,7 +17258,7 @@ static bool webnn_onnx__add_initializers(webnn_onnx__scope *scope) {
   return true;
 }
 
-/* ---- 19.2 inputs and outputs. */
+/* ---- 18.3 inputs and outputs. */
 
 static webnn_onnx__proto *webnn_onnx__initializer(const webnn_onnx_model *m, const char *name) {
   size_t i;
@@ -17566,6 +17270,11 @@ static webnn_onnx__proto *webnn_onnx__initializer(const webnn_onnx_model *m, con
   return NULL;
 }
 
+static bool webnn_onnx__has_initializer(const webnn_onnx_model *m, const char *name) {
+  return webnn_onnx__initializer(m, name) != NULL;
+}
+
+/* The value that the options have for an input; NULL: none. */
 static const webnn_onnx_known *webnn_onnx__known_input(const webnn_onnx_model *m,
                                                        const char *name) {
   size_t i;
@@ -17575,6 +17284,11 @@ static const webnn_onnx_known *webnn_onnx__known_input(const webnn_onnx_model *m
     }
   }
   return NULL;
+}
+
+/* Has an input a value without being given one: an initializer, or one in the options? */
+static bool webnn_onnx__may_be_left_out(const webnn_onnx_model *m, const char *name) {
+  return webnn_onnx__has_initializer(m, name) || webnn_onnx__known_input(m, name) != NULL;
 }
 
 /* A name of a dimension that is arithmetic with others: "past + sequence", "2 * (n
@@ -17742,9 +17456,7 @@ static bool webnn_onnx__check_sizes(webnn_onnx__import *m, const webnn_named_ope
     const webnn_onnx__info *info = &model->graph.inputs[i];
     for (k = 0; k < given_count && strcmp(given[k].name, info->name) != 0; k++) {
     }
-    if (k < given_count || info->given != NULL ||
-        webnn_onnx__initializer(model, info->name) != NULL ||
-        webnn_onnx__known_input(model, info->name) != NULL) {
+    if (k < given_count || info->given != NULL || webnn_onnx__may_be_left_out(model, info->name)) {
       continue;
     }
     for (d = 0; d < info->rank; d++) {
@@ -17902,7 +17614,7 @@ static bool webnn_onnx__add_input(webnn_onnx__scope *scope, const webnn_onnx__in
   for (i = 0; i < given_count; i++) {
     operand = strcmp(given[i].name, info->name) == 0 ? given[i].operand : operand;
   }
-  if (*slot != NULL && webnn_onnx__initializer(m->model, info->name) == NULL) {
+  if (*slot != NULL && !webnn_onnx__has_initializer(m->model, info->name)) {
     return webnn_onnx__fail_at(m, WEBNN_TYPE_ERROR, "input \"%s\" is there twice",
                                webnn_onnx__show(info->name).text);
   }
@@ -17910,15 +17622,12 @@ static bool webnn_onnx__add_input(webnn_onnx__scope *scope, const webnn_onnx__in
     return true; /* its initializer is its value where none is given */
   }
   value = webnn_onnx__new_value(m, info->name);
-  if (value == NULL) {
-    return false;
-  }
   *slot = value;
   value->failed =
       info->given != NULL && info->given->value != NULL ? !webnn_onnx__add_given(m, info, value)
       : known != NULL && operand == NULL ? !webnn_onnx__add_known(m, info, known, value)
                                          : !webnn_onnx__add_operand(m, info, operand, value);
-  return !value->failed;
+  return m->status == WEBNN_OK;
 }
 
 /* Is the operand an input or a constant, of a function's or a subgraph's scope, too? Such cannot be
@@ -17930,7 +17639,7 @@ static bool webnn_onnx__is_source(const webnn_onnx__import *m, const webnn_opera
     for (i = 0; i < scope->table_size; i++) {
       const webnn_onnx__value *value = scope->table[i];
       if (value != NULL && value->operand == operand &&
-          (value->data != NULL || value->maker == NULL)) {
+          (webnn_onnx__is_known(value) || value->maker == NULL)) {
         return true;
       }
     }
@@ -17985,11 +17694,11 @@ static bool webnn_onnx__add_output(webnn_onnx__scope *scope, size_t i, webnn_ope
                                  webnn_onnx__show(name).text);
     }
   }
-  if (value->data != NULL && webnn_onnx__count_of(value->shape) == 0) {
+  if (webnn_onnx__is_known(value) && webnn_onnx__count_of(value->shape) == 0) {
     return webnn_onnx__leave_output(m, i, value);
   }
   outputs[i] = webnn_onnx__operand(&call, value);
-  same = value->from == NULL || webnn_onnx__is_source(m, outputs[i]);
+  same = !webnn_onnx__depends(value) || webnn_onnx__is_source(m, outputs[i]);
   for (k = 0; k < i; k++) {
     same = same || outputs[k] == outputs[i];
   }
@@ -18063,7 +17772,7 @@ static bool webnn_onnx__add_model(webnn_onnx__import *m, const webnn_named_opera
   scope.opsets = m->model->opsets;
   scope.opset_count = m->model->opset_count;
   if (!webnn_onnx__open_scope(&scope, &m->model->graph, 0)) {
-    return webnn_onnx__out_of_memory(m);
+    return false;
   }
   m->model->wanted_count = 0;
   memset(m->model->empty, 0, m->model->graph.output_count * sizeof *m->model->empty);
@@ -18090,7 +17799,7 @@ static bool webnn_onnx__add_model(webnn_onnx__import *m, const webnn_named_opera
   return true;
 }
 
-/* ---- 20 interface ---------------------------------------------------------------------------- */
+/* ---- 19 interface ---------------------------------------------------------------------------- */
 
 /* The options with copies of all they point to. */
 static bool webnn_onnx__copy_options(webnn_onnx_model *m, const webnn_onnx_options *options) {
@@ -18270,7 +17979,7 @@ static size_t webnn_onnx__ports_of(const webnn_onnx_model *model, bool initializ
   size_t i, count = 0;
   for (i = 0; model != NULL && i < model->graph.input_count; i++) {
     const webnn_onnx__info *info = &model->graph.inputs[i];
-    if ((webnn_onnx__initializer(model, info->name) != NULL) == initialized &&
+    if (webnn_onnx__has_initializer(model, info->name) == initialized &&
         webnn_onnx__known_input(model, info->name) == NULL) {
       if (ports != NULL && count < capacity) {
         webnn_onnx__port_of(model, info, &ports[count]);
@@ -18519,7 +18228,7 @@ static void webnn_onnx__tensor_of(const webnn_onnx__proto *t, webnn_onnx_tensor 
 WEBNN_ONNX_API webnn_status webnn_onnx_weight(webnn_onnx_model *model, const char *name,
                                               webnn_onnx_tensor *tensor, webnn_error *error) {
   webnn_onnx__proto *t;
-  webnn_onnx__why why;
+  webnn_onnx__why why = WEBNN_ZERO;
   char message[508];
   if (model == NULL) {
     return webnn_onnx__no_handle(error, "webnn_onnx_weight: no model");
@@ -18530,7 +18239,7 @@ WEBNN_ONNX_API webnn_status webnn_onnx_weight(webnn_onnx_model *model, const cha
                 : !webnn_onnx__load_raw(model, &model->arena, t, &why)) {
     (void)snprintf(message, sizeof message, "%s: initializer \"%s\": %s", model->name,
                    webnn_onnx__show(name).text, why.text);
-    return webnn_onnx__set_error(error, WEBNN_TYPE_ERROR, message);
+    return webnn_onnx__set_error(error, why.status, message);
   }
   webnn_onnx__tensor_of(t, tensor);
   return WEBNN_OK;
@@ -18541,7 +18250,7 @@ WEBNN_ONNX_API webnn_status webnn_onnx_read_tensor(const void *bytes, size_t len
   webnn_onnx_model *m = webnn_onnx__new_model("tensor", "", error);
   webnn_onnx__proto *t;
   webnn_status status;
-  webnn_onnx__why why;
+  webnn_onnx__why why = WEBNN_ZERO;
   memset(tensor, 0, sizeof *tensor);
   if (m == NULL) {
     return WEBNN_UNKNOWN_ERROR;
@@ -18549,10 +18258,10 @@ WEBNN_ONNX_API webnn_status webnn_onnx_read_tensor(const void *bytes, size_t len
   m->bytes.data = (const uint8_t *)bytes;
   m->bytes.length = length;
   t = (webnn_onnx__proto *)webnn_onnx__array(m, 1, sizeof *t);
-  if (t != NULL && webnn_onnx__parse_tensor(m, m->bytes, t)) {
+  if (webnn_onnx__sound(m) && webnn_onnx__parse_tensor(m, m->bytes, t)) {
     if (t->external ? !webnn_onnx__because(&why, "its data are in another file")
                     : !webnn_onnx__load_raw(m, &m->arena, t, &why)) {
-      m->status = WEBNN_TYPE_ERROR;
+      m->status = why.status;
       (void)snprintf(m->message, sizeof m->message, "tensor: %s", why.text);
     }
   }
@@ -18574,7 +18283,7 @@ WEBNN_ONNX_API void webnn_onnx_free_tensor(webnn_onnx_tensor *tensor) {
   }
 }
 
-/* ---- 21 sessions ----------------------------------------------------------------------------- */
+/* ---- 20 sessions ----------------------------------------------------------------------------- */
 
 #define WEBNN_ONNX__CACHED_GRAPHS 8
 
@@ -18656,10 +18365,11 @@ struct webnn_onnx_session {
   size_t cached_count;
 };
 
-/* The inputs of a call in the order of the model. */
+/* The inputs of a call in the order of the model, and memory that lasts as long as the call. */
 typedef struct webnn_onnx__request {
   webnn_onnx_session *session;
-  const webnn_onnx_feed **feeds; /* NULL: left out */
+  webnn_extra__arena arena;
+  const webnn_onnx_feed **feeds; /* one without a name is left out */
   webnn_onnx__given *given;      /* shapes are absent of inputs that are left out */
   uint64_t hash;
   bool fixed;          /* wants a graph without dynamic dimensions */
@@ -18681,7 +18391,21 @@ static bool webnn_onnx__refuse(webnn_onnx__request *r, const char *format, ...) 
   return false;
 }
 
-/* ---- 21.1 the inputs of a call. */
+/* Memory of a call or of what it makes, zero; NULL: there is none, and the call has failed. */
+static void *webnn_onnx__request_memory(webnn_onnx__request *r, webnn_extra__arena *arena,
+                                        size_t count, size_t size) {
+  void *memory = webnn_extra__take(arena, count + 1, size);
+  if (memory == NULL) {
+    (void)webnn_onnx__set_error(r->error, WEBNN_UNKNOWN_ERROR, "out of memory");
+  }
+  return memory;
+}
+
+static bool webnn_onnx__request_failed(const webnn_onnx__request *r) {
+  return r->error->status != WEBNN_OK;
+}
+
+/* ---- 20.1 the inputs of a call. */
 
 /* The input of this name; they mostly come in the order of the model, so that input `from` is asked
    first. As many as there are: none. */
@@ -18697,6 +18421,11 @@ static size_t webnn_onnx__input_index(const webnn_onnx_model *m, const char *nam
   return count;
 }
 
+/* Is input i given? */
+static bool webnn_onnx__is_fed(const webnn_onnx__request *r, size_t i) {
+  return r->feeds[i]->name != NULL;
+}
+
 static bool webnn_onnx__sort_feeds(webnn_onnx__request *r, const webnn_onnx_feed *feeds,
                                    size_t feed_count) {
   const webnn_onnx_model *m = r->session->model;
@@ -18710,7 +18439,7 @@ static bool webnn_onnx__sort_feeds(webnn_onnx__request *r, const webnn_onnx_feed
       return webnn_onnx__refuse(r, "there is no input \"%s\"",
                                 webnn_onnx__show(feeds[i].name).text);
     }
-    if (r->feeds[at] != NULL) {
+    if (webnn_onnx__is_fed(r, at)) {
       return webnn_onnx__refuse(r, "input \"%s\" is given twice",
                                 webnn_onnx__show(feeds[i].name).text);
     }
@@ -18820,7 +18549,7 @@ static bool webnn_onnx__check_feed(webnn_onnx__request *r, size_t i) {
   const webnn_onnx__info *info = &r->session->model->graph.inputs[i];
   const bool optional = r->session->optional[i];
   uint32_t d;
-  if (r->feeds[i] == NULL) {
+  if (!webnn_onnx__is_fed(r, i)) {
     return optional ||
            webnn_onnx__refuse(r, "input \"%s\" is missing", webnn_onnx__show(info->name).text);
   }
@@ -18846,33 +18575,39 @@ static bool webnn_onnx__check_feed(webnn_onnx__request *r, size_t i) {
 static void webnn_onnx__require_data(webnn_onnx__request *r) {
   size_t i;
   for (i = 0; i < r->session->model->graph.input_count; i++) {
-    r->fixed = r->fixed || (r->feeds[i] != NULL && r->feeds[i]->data == NULL);
+    r->fixed = r->fixed || (webnn_onnx__is_fed(r, i) && r->feeds[i]->data == NULL);
   }
 }
 
-/* Frees what a request has taken. */
-static void webnn_onnx__end_request(webnn_onnx__request *r) {
-  free(r->given);
-  free((void *)r->feeds);
+/* Frees what a request has taken, and gives its error to the caller. */
+static webnn_status webnn_onnx__end_request(webnn_onnx__request *r, webnn_error *error) {
+  webnn_extra__free_arena(&r->arena);
+  return r->error->status == WEBNN_OK
+             ? WEBNN_OK
+             : webnn_onnx__set_error(error, r->error->status, r->error->message);
 }
 
 /* Takes the inputs of a call and checks them. It ends in any case by webnn_onnx__end_request. */
 static bool webnn_onnx__begin_request(webnn_onnx__request *r, webnn_onnx_session *session,
                                       const webnn_onnx_feed *feeds, size_t feed_count,
                                       webnn_error *error) {
+  static const webnn_onnx_feed left_out = WEBNN_ZERO;
   const size_t count = session->model->graph.input_count;
   bool good;
   size_t i;
+  memset(r, 0, sizeof *r);
   r->session = session;
   r->fixed = session->options.fixed;
-  r->refused.status = WEBNN_OK;
   r->hash = 14695981039346656037u;
   r->error = error;
-  r->feeds = (const webnn_onnx_feed **)calloc(count + 1, sizeof *r->feeds);
-  r->given = (webnn_onnx__given *)calloc(count + 1, sizeof *r->given);
-  if (r->feeds == NULL || r->given == NULL) {
-    (void)webnn_onnx__set_error(error, WEBNN_UNKNOWN_ERROR, "out of memory");
+  r->feeds = (const webnn_onnx_feed **)webnn_onnx__request_memory(r, &r->arena, count,
+                                                                  sizeof(webnn_onnx_feed *));
+  r->given = (webnn_onnx__given *)webnn_onnx__request_memory(r, &r->arena, count, sizeof *r->given);
+  if (webnn_onnx__request_failed(r)) {
     return false;
+  }
+  for (i = 0; i < count; i++) {
+    r->feeds[i] = &left_out;
   }
   good = webnn_onnx__sort_feeds(r, feeds, feed_count);
   for (i = 0; i < count && good; i++) {
@@ -18884,7 +18619,7 @@ static bool webnn_onnx__begin_request(webnn_onnx__request *r, webnn_onnx_session
   return good;
 }
 
-/* ---- 21.2 graphs that are cached. */
+/* ---- 20.2 graphs that are cached. */
 
 /* The graph has a use less. NULL: nothing. */
 static void webnn_onnx__leave_built(webnn_onnx__built *built) {
@@ -18896,11 +18631,9 @@ static void webnn_onnx__leave_built(webnn_onnx__built *built) {
 }
 
 static void webnn_onnx__free_cached(webnn_onnx__specialization *cached) {
-  if (cached != NULL) {
-    webnn_onnx__leave_built(cached->built);
-    webnn_extra__free_arena(&cached->arena);
-    free(cached);
-  }
+  webnn_extra__arena arena = cached->arena; /* which it is in */
+  webnn_onnx__leave_built(cached->built);
+  webnn_extra__free_arena(&arena);
 }
 
 /* Frees specializations that nobody uses, beginning with the one that was used longest ago, until
@@ -18924,7 +18657,7 @@ static void webnn_onnx__make_room(webnn_onnx_session *s) {
 /* Has input i the value that the graph has as a constant, if it has one? */
 static bool webnn_onnx__has_value(const webnn_onnx__request *r, size_t i,
                                   const webnn_onnx__given *own) {
-  const void *data = r->feeds[i] != NULL ? r->feeds[i]->data : NULL;
+  const void *data = r->feeds[i]->data;
   return own->value == NULL || (data != NULL && memcmp(own->value, data, own->byte_length) == 0);
 }
 
@@ -18961,39 +18694,40 @@ static webnn_onnx__specialization *webnn_onnx__find_cached(webnn_onnx__request *
 }
 
 /* Copies what the graph is built for: of one with dynamic dimensions the inputs with values. */
-static bool webnn_onnx__copy_given(webnn_onnx__built *built, const webnn_onnx__request *r) {
+static bool webnn_onnx__copy_given(webnn_onnx__built *built, webnn_onnx__request *r) {
   const size_t count = r->session->model->graph.input_count;
   size_t i;
-  built->given =
-      (webnn_onnx__given *)webnn_extra__take(&built->arena, count + 1, sizeof *built->given);
-  for (i = 0; i < count && built->given != NULL; i++) {
-    if (built->dynamic && r->given[i].value == NULL) {
-      continue;
-    }
-    built->given[i] = r->given[i];
-    if (r->given[i].value != NULL) {
-      built->given[i].value =
-          webnn_extra__copied(&built->arena, r->given[i].value, r->given[i].byte_length);
-      if (built->given[i].value == NULL) {
-        return false;
+  built->given = (webnn_onnx__given *)webnn_onnx__request_memory(r, &built->arena, count,
+                                                                 sizeof *built->given);
+  for (i = 0; i < count && !webnn_onnx__request_failed(r); i++) {
+    const webnn_onnx__given *given = &r->given[i];
+    if (given->value != NULL) {
+      void *copy = webnn_onnx__request_memory(r, &built->arena, given->byte_length, 1);
+      if (!webnn_onnx__request_failed(r)) {
+        memcpy(copy, given->value, given->byte_length);
       }
+      built->given[i] = *given;
+      built->given[i].value = copy;
+    } else if (!built->dynamic) {
+      built->given[i] = *given;
     }
   }
-  return built->given != NULL;
+  return !webnn_onnx__request_failed(r);
 }
 
 /* Which inputs of the model the graph has, and what the model's outputs are. */
-static bool webnn_onnx__note_ports(webnn_onnx__built *built, const webnn_onnx_model *m) {
+static void webnn_onnx__note_ports(webnn_onnx__built *built, webnn_onnx__request *r) {
+  const webnn_onnx_model *m = r->session->model;
   const size_t in = webnn_graph_inputs(built->graph, NULL, 0);
   const size_t out = webnn_graph_outputs(built->graph, NULL, 0);
-  webnn_graph_port *ports = (webnn_graph_port *)webnn_extra__take(
-      &built->arena, (in > out ? in : out) + 1, sizeof *ports);
+  webnn_graph_port *ports = (webnn_graph_port *)webnn_onnx__request_memory(
+      r, &r->arena, in > out ? in : out, sizeof *ports);
   size_t i, k = 0;
-  built->inputs = (size_t *)webnn_extra__take(&built->arena, in + 1, sizeof *built->inputs);
-  built->outputs = (webnn_onnx_port *)webnn_extra__take(&built->arena, m->graph.output_count + 1,
-                                                        sizeof *built->outputs);
-  if (ports == NULL || built->inputs == NULL || built->outputs == NULL) {
-    return false;
+  built->inputs = (size_t *)webnn_onnx__request_memory(r, &built->arena, in, sizeof *built->inputs);
+  built->outputs = (webnn_onnx_port *)webnn_onnx__request_memory(
+      r, &built->arena, m->graph.output_count, sizeof *built->outputs);
+  if (webnn_onnx__request_failed(r)) {
+    return;
   }
   (void)webnn_graph_inputs(built->graph, ports, in);
   built->input_count = in;
@@ -19008,16 +18742,14 @@ static bool webnn_onnx__note_ports(webnn_onnx__built *built, const webnn_onnx_mo
       built->outputs[i].descriptor = ports[k++].descriptor;
     }
   }
-  return true;
 }
 
 /* Builds the graph with the values that it is known to depend on. */
-static webnn_status webnn_onnx__try_build(webnn_onnx__built *built, webnn_onnx__request *r) {
+static bool webnn_onnx__try_build(webnn_onnx__built *built, webnn_onnx__request *r) {
   webnn_onnx_model *m = r->session->model;
   webnn_onnx__graph *g = &m->graph;
   const bool dynamic = m->options.dynamic;
   const uint32_t default_size = m->options.default_size;
-  webnn_status status = WEBNN_UNKNOWN_ERROR;
   size_t i;
   if (webnn_onnx__copy_given(built, r)) {
     for (i = 0; i < g->input_count; i++) {
@@ -19026,34 +18758,31 @@ static webnn_status webnn_onnx__try_build(webnn_onnx__built *built, webnn_onnx__
     m->in_session = true;
     m->options.dynamic = built->dynamic;
     m->options.default_size = built->dynamic ? 0 : default_size;
-    status = webnn_onnx_build(m, r->session->context, &built->graph, r->error);
+    (void)webnn_onnx_build(m, r->session->context, &built->graph, r->error);
     m->options.dynamic = dynamic; /* alone: other options are read without the mutex */
     m->options.default_size = default_size;
     m->in_session = false;
     for (i = 0; i < g->input_count; i++) {
       g->inputs[i].given = NULL;
     }
-  } else {
-    (void)webnn_onnx__set_error(r->error, status, "out of memory");
   }
-  if (status == WEBNN_OK && !webnn_onnx__note_ports(built, m)) {
-    status = webnn_onnx__set_error(r->error, WEBNN_UNKNOWN_ERROR, "out of memory");
+  if (!webnn_onnx__request_failed(r)) {
+    webnn_onnx__note_ports(built, r);
   }
-  return status;
+  return !webnn_onnx__request_failed(r);
 }
 
-/* A graph with the request's values; NULL: none, which *status and the request's error say. */
-static webnn_onnx__built *webnn_onnx__new_built(webnn_onnx__request *r, bool dynamic,
-                                                webnn_status *status) {
+/* A graph with the request's values; NULL: none, which the request's error says. */
+static webnn_onnx__built *webnn_onnx__new_built(webnn_onnx__request *r, bool dynamic) {
   webnn_onnx__built *built = (webnn_onnx__built *)calloc(1, sizeof *built);
+  memset(r->error, 0, sizeof *r->error); /* that of a try before */
   if (built == NULL) {
-    *status = webnn_onnx__set_error(r->error, WEBNN_UNKNOWN_ERROR, "out of memory");
+    (void)webnn_onnx__set_error(r->error, WEBNN_UNKNOWN_ERROR, "out of memory");
     return NULL;
   }
   built->uses = 1;
   built->dynamic = dynamic;
-  *status = webnn_onnx__try_build(built, r);
-  if (*status != WEBNN_OK) {
+  if (!webnn_onnx__try_build(built, r)) {
     webnn_onnx__leave_built(built);
     return NULL;
   }
@@ -19083,8 +18812,7 @@ static bool webnn_onnx__take_value(webnn_onnx__request *r) {
   size_t i;
   for (i = 0; i < m->wanted_count; i++) {
     const size_t at = webnn_onnx__input_index(m, m->wanted[i], 0);
-    if (at < m->graph.input_count && r->feeds[at] != NULL && r->feeds[at]->data != NULL &&
-        r->given[at].value == NULL) {
+    if (at < m->graph.input_count && r->feeds[at]->data != NULL && r->given[at].value == NULL) {
       r->given[at].value = r->feeds[at]->data;
       return true;
     }
@@ -19138,12 +18866,11 @@ static void webnn_onnx__say_why(const webnn_onnx__request *r, const webnn_onnx__
 static webnn_onnx__built *webnn_onnx__build_fixed(webnn_onnx__request *r) {
   webnn_onnx_session *s = r->session;
   webnn_onnx__built *built;
-  webnn_status status;
   do {
-    built = webnn_onnx__new_built(r, false, &status);
-  } while (built == NULL && status != WEBNN_UNKNOWN_ERROR && webnn_onnx__take_value(r));
-  if (built != NULL) {
-    memset(r->error, 0, sizeof *r->error);
+    built = webnn_onnx__new_built(r, false);
+  } while (webnn_onnx__request_failed(r) && r->error->status != WEBNN_UNKNOWN_ERROR &&
+           webnn_onnx__take_value(r));
+  if (!webnn_onnx__request_failed(r)) {
     webnn_onnx__note_values(s, built);
     webnn_onnx__say_why(r, built);
   }
@@ -19217,9 +18944,8 @@ static const char *webnn_onnx__cause(const webnn_onnx_session *s, const webnn_er
    is no memory. */
 static bool webnn_onnx__build_dynamic(webnn_onnx__request *r, webnn_onnx__built **built) {
   webnn_onnx_session *s = r->session;
-  webnn_status status;
-  *built = webnn_onnx__new_built(r, true, &status);
-  if (status == WEBNN_UNKNOWN_ERROR) {
+  *built = webnn_onnx__new_built(r, true);
+  if (r->error->status == WEBNN_UNKNOWN_ERROR) {
     return false;
   }
   if (*built != NULL && (*built)->graph != NULL) {
@@ -19240,32 +18966,28 @@ static bool webnn_onnx__build_dynamic(webnn_onnx__request *r, webnn_onnx__built 
 }
 
 /* The shapes of the outputs of a graph with dynamic dimensions. */
-static webnn_status webnn_onnx__size_outputs(webnn_onnx__specialization *cached,
-                                             webnn_onnx__request *r) {
+static void webnn_onnx__size_outputs(webnn_onnx__specialization *cached, webnn_onnx__request *r) {
   const webnn_onnx_model *m = r->session->model;
   const webnn_onnx__built *built = cached->built;
-  webnn_named_shape *in = (webnn_named_shape *)calloc(built->input_count + 1, sizeof *in);
-  webnn_named_shape *out = (webnn_named_shape *)calloc(m->graph.output_count + 1, sizeof *out);
-  webnn_status status = WEBNN_UNKNOWN_ERROR;
+  webnn_named_shape *in =
+      (webnn_named_shape *)webnn_onnx__request_memory(r, &r->arena, built->input_count, sizeof *in);
+  webnn_named_shape *out = (webnn_named_shape *)webnn_onnx__request_memory(
+      r, &r->arena, m->graph.output_count, sizeof *out);
   size_t i, k = 0;
-  for (i = 0; i < built->input_count && in != NULL; i++) {
+  if (webnn_onnx__request_failed(r)) {
+    return;
+  }
+  for (i = 0; i < built->input_count; i++) {
     in[i].name = m->graph.inputs[built->inputs[i]].name;
     in[i].shape = r->given[built->inputs[i]].shape;
   }
-  if (in == NULL || out == NULL) {
-    (void)webnn_onnx__set_error(r->error, status, "out of memory");
-  } else {
-    status = webnn_compute_shapes(built->graph, in, built->input_count, out, m->graph.output_count,
-                                  r->error);
-  }
-  for (i = 0; i < m->graph.output_count && status == WEBNN_OK; i++) {
+  (void)webnn_compute_shapes(built->graph, in, built->input_count, out, m->graph.output_count,
+                             r->error);
+  for (i = 0; i < m->graph.output_count && !webnn_onnx__request_failed(r); i++) {
     if (!cached->outputs[i].is_empty) {
       cached->outputs[i].descriptor.shape = out[k++].shape;
     }
   }
-  free(in);
-  free(out);
-  return status;
 }
 
 /* The specialization of a graph for the shapes of the call. NULL after an error. */
@@ -19273,20 +18995,21 @@ static webnn_onnx__specialization *webnn_onnx__specialize(webnn_onnx__request *r
                                                           webnn_onnx__built *built) {
   const webnn_onnx_model *m = r->session->model;
   const size_t inputs = m->graph.input_count, outputs = m->graph.output_count;
-  webnn_onnx__specialization *cached = (webnn_onnx__specialization *)calloc(1, sizeof *cached);
-  webnn_status status = WEBNN_OK;
+  webnn_extra__arena arena = {NULL};
+  webnn_onnx__specialization *cached =
+      (webnn_onnx__specialization *)webnn_onnx__request_memory(r, &arena, 1, sizeof *cached);
+  webnn_onnx__given *given =
+      (webnn_onnx__given *)webnn_onnx__request_memory(r, &arena, inputs, sizeof *given);
+  webnn_onnx_port *ports =
+      (webnn_onnx_port *)webnn_onnx__request_memory(r, &arena, outputs, sizeof *ports);
   size_t i;
-  if (cached != NULL) {
-    cached->given =
-        (webnn_onnx__given *)webnn_extra__take(&cached->arena, inputs + 1, sizeof *cached->given);
-    cached->outputs =
-        (webnn_onnx_port *)webnn_extra__take(&cached->arena, outputs + 1, sizeof *cached->outputs);
-  }
-  if (cached == NULL || cached->given == NULL || cached->outputs == NULL) {
-    webnn_onnx__free_cached(cached);
-    (void)webnn_onnx__set_error(r->error, WEBNN_UNKNOWN_ERROR, "out of memory");
+  if (webnn_onnx__request_failed(r)) {
+    webnn_extra__free_arena(&arena);
     return NULL;
   }
+  cached->arena = arena; /* it is in its own arena */
+  cached->given = given;
+  cached->outputs = ports;
   for (i = 0; i < inputs; i++) {
     cached->given[i] = r->given[i];
     cached->given[i].value = built->given[i].value;
@@ -19295,8 +19018,10 @@ static webnn_onnx__specialization *webnn_onnx__specialize(webnn_onnx__request *r
   cached->hash = r->hash;
   cached->built = built;
   built->uses++;
-  status = built->dynamic ? webnn_onnx__size_outputs(cached, r) : WEBNN_OK;
-  if (status != WEBNN_OK) {
+  if (built->dynamic) {
+    webnn_onnx__size_outputs(cached, r);
+  }
+  if (webnn_onnx__request_failed(r)) {
     webnn_onnx__free_cached(cached);
     return NULL;
   }
@@ -19350,17 +19075,17 @@ static webnn_onnx__specialization *webnn_onnx__build_cached(webnn_onnx__request 
   webnn_onnx__built *built;
   size_t i;
   for (i = 0; i < s->model->graph.input_count; i++) {
-    if (s->valued[i] && r->feeds[i] != NULL) {
+    if (s->valued[i] && webnn_onnx__is_fed(r, i)) {
       r->given[i].value = r->feeds[i]->data;
     }
   }
   cached = webnn_onnx__try_dynamic(r);
-  if (cached == NULL && r->error->status == WEBNN_OK) {
+  if (cached == NULL && !webnn_onnx__request_failed(r)) {
     built = webnn_onnx__build_fixed(r);
-    cached = built != NULL ? webnn_onnx__specialize(r, built) : NULL;
+    cached = webnn_onnx__request_failed(r) ? NULL : webnn_onnx__specialize(r, built);
     webnn_onnx__leave_built(built);
   }
-  if (cached == NULL) {
+  if (webnn_onnx__request_failed(r)) {
     return NULL;
   }
   if (r->refused.status != WEBNN_OK && s->refused_count > s->valued_count) {
@@ -19397,7 +19122,7 @@ static void webnn_onnx__leave_cached(webnn_onnx_session *s, webnn_onnx__speciali
   webnn_onnx__unlock(&s->mutex);
 }
 
-/* ---- 21.3 running. */
+/* ---- 20.3 running. */
 
 /* The inputs of the graph, in the memory of the caller. */
 static bool webnn_onnx__bind_inputs(webnn_onnx__request *r, const webnn_onnx__built *built,
@@ -19471,7 +19196,7 @@ static bool webnn_onnx__refuse_run(webnn_onnx__dispatch *d, const char *format, 
 static bool webnn_onnx__check_output(webnn_onnx__dispatch *d, size_t i, size_t at) {
   const webnn_onnx_model *m = d->request->session->model;
   const webnn_named_output *output = &d->outputs[i];
-  const webnn_onnx__shown name = webnn_onnx__show(output->name != NULL ? output->name : "");
+  const webnn_onnx__shown name = webnn_onnx__show(output->name);
   uint64_t bytes;
   size_t k;
   if (at == m->graph.output_count || d->cached->outputs[at].is_empty) {
@@ -19568,14 +19293,15 @@ static bool webnn_onnx__bind_tensors(webnn_onnx__dispatch *d) {
   return webnn_onnx__check_outputs(d);
 }
 
-static webnn_status webnn_onnx__run_dynamic(webnn_onnx__dispatch *d) {
+static void webnn_onnx__run_dynamic(webnn_onnx__dispatch *d) {
   webnn_context *context = d->request->session->context;
   webnn_error *error = d->request->error;
   const size_t count = d->input_count + d->output_count;
   size_t i;
-  d->tensors = (webnn_named_tensor *)calloc(count + 1, sizeof *d->tensors);
-  if (d->tensors == NULL) {
-    return webnn_onnx__set_error(error, WEBNN_UNKNOWN_ERROR, "out of memory");
+  d->tensors = (webnn_named_tensor *)webnn_onnx__request_memory(d->request, &d->request->arena,
+                                                                count, sizeof *d->tensors);
+  if (webnn_onnx__request_failed(d->request)) {
+    return;
   }
   if (webnn_onnx__bind_tensors(d) &&
       webnn_dispatch(context, d->cached->built->graph, d->tensors, d->input_count,
@@ -19585,58 +19311,49 @@ static webnn_status webnn_onnx__run_dynamic(webnn_onnx__dispatch *d) {
   for (i = 0; i < count; i++) {
     webnn_free_tensor(d->tensors[i].tensor);
   }
-  free(d->tensors);
-  return error->status;
 }
 
 /* Runs the graph over inputs and outputs, of which it has all, or says what is wrong with them. */
-static webnn_status webnn_onnx__run_bound(webnn_onnx__dispatch *d) {
+static void webnn_onnx__run_bound(webnn_onnx__dispatch *d) {
   const webnn_onnx__built *built = d->cached->built;
   webnn_onnx__request *r = d->request;
-  if (built->graph != NULL && built->dynamic) {
-    return webnn_onnx__run_dynamic(d);
+  if (built->graph == NULL && d->output_count != 0) {
+    (void)webnn_onnx__refuse(r, "all outputs are empty; \"%s\" has bytes or is no output",
+                             webnn_onnx__show(d->outputs[0].name).text);
+  } else if (built->graph == NULL) {
+    return;
+  } else if (built->dynamic) {
+    webnn_onnx__run_dynamic(d);
+  } else {
+    (void)webnn_compute(r->session->context, built->graph, d->inputs, d->input_count, d->outputs,
+                        d->output_count, r->error);
   }
-  if (built->graph != NULL) {
-    return webnn_compute(r->session->context, built->graph, d->inputs, d->input_count, d->outputs,
-                         d->output_count, r->error);
-  }
-  if (d->output_count == 0) {
-    return WEBNN_OK;
-  }
-  (void)webnn_onnx__refuse(
-      r, "all outputs are empty; \"%s\" has bytes or is no output",
-      webnn_onnx__show(d->outputs[0].name != NULL ? d->outputs[0].name : "").text);
-  return WEBNN_TYPE_ERROR;
 }
 
-static webnn_status webnn_onnx__run_cached(webnn_onnx__request *r,
-                                           const webnn_onnx__specialization *cached,
-                                           const webnn_named_output *outputs, size_t output_count) {
+static void webnn_onnx__run_cached(webnn_onnx__request *r, const webnn_onnx__specialization *cached,
+                                   const webnn_named_output *outputs, size_t output_count) {
   const size_t input_count = cached->built->input_count;
-  webnn_named_input *in = (webnn_named_input *)calloc(input_count + 1, sizeof *in);
-  webnn_named_output *out = (webnn_named_output *)calloc(output_count + 1, sizeof *out);
+  webnn_named_input *in =
+      (webnn_named_input *)webnn_onnx__request_memory(r, &r->arena, input_count, sizeof *in);
+  webnn_named_output *out =
+      (webnn_named_output *)webnn_onnx__request_memory(r, &r->arena, output_count, sizeof *out);
   webnn_onnx__dispatch d;
-  webnn_status status = WEBNN_TYPE_ERROR;
   memset(&d, 0, sizeof d);
   d.request = r;
   d.cached = cached;
   d.inputs = in;
   d.outputs = out;
   d.input_count = input_count;
-  if (in == NULL || out == NULL) {
-    status = webnn_onnx__set_error(r->error, WEBNN_UNKNOWN_ERROR, "out of memory");
-  } else if (outputs == NULL && output_count > 0) {
-    status = webnn_onnx__set_error(r->error, WEBNN_TYPE_ERROR, "the list of outputs is NULL");
-  } else if (webnn_onnx__bind_inputs(r, cached->built, in)) {
-    d.output_count = webnn_onnx__bind_outputs(r, cached, outputs, output_count, out);
-    status = webnn_onnx__run_bound(&d);
+  if (outputs == NULL && output_count > 0) {
+    (void)webnn_onnx__set_error(r->error, WEBNN_TYPE_ERROR, "the list of outputs is NULL");
   }
-  free(in);
-  free(out);
-  return status;
+  if (!webnn_onnx__request_failed(r) && webnn_onnx__bind_inputs(r, cached->built, in)) {
+    d.output_count = webnn_onnx__bind_outputs(r, cached, outputs, output_count, out);
+    webnn_onnx__run_bound(&d);
+  }
 }
 
-/* ---- 21.4 the public functions. */
+/* ---- 20.4 the public functions. */
 
 /* What each dimension of an input must be. */
 static void webnn_onnx__set_rules(webnn_onnx_session *s, size_t i) {
@@ -19709,8 +19426,7 @@ WEBNN_ONNX_API webnn_status webnn_onnx_create_session(webnn_onnx_model *model,
   default_size = model->options.default_size;
   model->options.default_size = 0;
   for (i = 0; i < count; i++) {
-    s->optional[i] = webnn_onnx__initializer(model, model->graph.inputs[i].name) != NULL ||
-                     webnn_onnx__known_input(model, model->graph.inputs[i].name) != NULL;
+    s->optional[i] = webnn_onnx__may_be_left_out(model, model->graph.inputs[i].name);
     webnn_onnx__set_rules(s, i);
     s->open = s->open || (!s->optional[i] && webnn_onnx__has_unknown_size(s, i));
   }
@@ -19741,7 +19457,6 @@ WEBNN_ONNX_API webnn_status webnn_onnx_run(webnn_onnx_session *session,
   webnn_onnx__request r;
   webnn_onnx__specialization *cached = NULL;
   webnn_error own = WEBNN_ZERO;
-  webnn_status status;
   if (session == NULL) {
     return webnn_onnx__no_handle(error, "webnn_onnx_run: no session");
   }
@@ -19749,13 +19464,11 @@ WEBNN_ONNX_API webnn_status webnn_onnx_run(webnn_onnx_session *session,
     webnn_onnx__require_data(&r);
     cached = webnn_onnx__use_cached(&r, false);
   }
-  status = own.status;
-  if (cached != NULL) {
-    status = webnn_onnx__run_cached(&r, cached, outputs, output_count);
+  if (!webnn_onnx__request_failed(&r)) {
+    webnn_onnx__run_cached(&r, cached, outputs, output_count);
     webnn_onnx__leave_cached(session, cached);
   }
-  webnn_onnx__end_request(&r);
-  return status == WEBNN_OK ? status : webnn_onnx__set_error(error, status, own.message);
+  return webnn_onnx__end_request(&r, error);
 }
 
 WEBNN_ONNX_API webnn_status webnn_onnx_compute_shapes(webnn_onnx_session *session,
@@ -19763,43 +19476,41 @@ WEBNN_ONNX_API webnn_status webnn_onnx_compute_shapes(webnn_onnx_session *sessio
                                                       size_t feed_count, webnn_onnx_port *outputs,
                                                       webnn_error *error) {
   webnn_onnx__request r;
-  webnn_onnx__specialization *cached;
+  webnn_onnx__specialization *cached = NULL;
   webnn_error own = WEBNN_ZERO;
   if (session == NULL) {
     return webnn_onnx__no_handle(error, "webnn_onnx_compute_shapes: no session");
   }
-  cached = webnn_onnx__begin_request(&r, session, feeds, feed_count, &own)
-               ? webnn_onnx__use_cached(&r, false)
-               : NULL;
-  if (cached != NULL) {
+  if (webnn_onnx__begin_request(&r, session, feeds, feed_count, &own)) {
+    cached = webnn_onnx__use_cached(&r, false);
+  }
+  if (!webnn_onnx__request_failed(&r)) {
     memcpy(outputs, cached->outputs, session->model->graph.output_count * sizeof *outputs);
     webnn_onnx__leave_cached(session, cached);
   }
-  webnn_onnx__end_request(&r);
-  return cached != NULL ? WEBNN_OK : webnn_onnx__set_error(error, own.status, own.message);
+  return webnn_onnx__end_request(&r, error);
 }
 
 WEBNN_ONNX_API webnn_status webnn_onnx_borrow_graph(webnn_onnx_session *session,
                                                     const webnn_onnx_feed *feeds, size_t feed_count,
                                                     webnn_graph **graph, webnn_error *error) {
   webnn_onnx__request r;
-  webnn_onnx__specialization *cached;
+  webnn_onnx__specialization *cached = NULL;
   webnn_error own = WEBNN_ZERO;
   *graph = NULL;
   if (session == NULL) {
     return webnn_onnx__no_handle(error, "webnn_onnx_borrow_graph: no session");
   }
-  cached = webnn_onnx__begin_request(&r, session, feeds, feed_count, &own)
-               ? webnn_onnx__use_cached(&r, true)
-               : NULL;
-  if (cached != NULL) {
+  if (webnn_onnx__begin_request(&r, session, feeds, feed_count, &own)) {
+    cached = webnn_onnx__use_cached(&r, true);
+  }
+  if (!webnn_onnx__request_failed(&r)) {
     *graph = cached->built->graph;
     if (*graph == NULL) {
       webnn_onnx__leave_cached(session, cached);
     }
   }
-  webnn_onnx__end_request(&r);
-  return cached != NULL ? WEBNN_OK : webnn_onnx__set_error(error, own.status, own.message);
+  return webnn_onnx__end_request(&r, error);
 }
 
 WEBNN_ONNX_API void webnn_onnx_return_graph(webnn_onnx_session *session, webnn_graph *graph) {

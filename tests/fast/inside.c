@@ -796,7 +796,7 @@ static void meet_others(void *data, size_t index) {
   (void)index;
   (void)webnn__atomic_add(come, 1);
   while (webnn__atomic_load(come) < SLEEPERS && webnn__clock() - start < UINT64_C(10000000000)) {
-    webnn__thread_yield();
+    webnn__pause();
   }
 }
 
