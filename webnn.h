@@ -39407,8 +39407,8 @@ static void webnn__take_slices(webnn__pool *pool, bool is_caller) {
   }
 }
 
-/* Waits awake until the counter is zero, or is not; false if that takes too long. It does not yield:
-   on a busy machine another program would have the processor for milliseconds. */
+/* Waits awake until the counter is zero, or is not; false if that takes too long. It does not
+   yield: on a busy machine another program would have the processor for milliseconds. */
 static bool webnn__spin(const webnn__pool *pool, const webnn__atomic *counter, bool zero) {
   const uint64_t start = pool->spin > 0 ? webnn__clock() : 0;
   uint64_t waited = 0;
