@@ -3668,10 +3668,11 @@ static webnn_onnx__o *webnn_onnx__sizes_from(webnn_onnx__call *c, webnn_onnx__o 
 
 /* Has the shape a dynamic dimension without a name? */
 static bool webnn_onnx__is_nameless(webnn_list shape) {
+  const uint32_t count = shape.count < WEBNN_MAX_RANK ? shape.count : WEBNN_MAX_RANK;
   uint32_t i;
-  for (i = 0; i < shape.count && shape.items[i] != WEBNN_DYNAMIC_DIMENSION; i++) {
+  for (i = 0; i < count && shape.items[i] != WEBNN_DYNAMIC_DIMENSION; i++) {
   }
-  return i < shape.count;
+  return i < count;
 }
 
 /* A shape as int64 [rank]: its dynamic dimensions are those of x, in the same order where they have
@@ -5266,7 +5267,6 @@ static bool webnn_onnx__lower_unsqueeze(webnn_onnx__call *c) {
 
 /* ---- 10 moving elements ---------------------------------------------------------------------- */
 
-/* 4-bit integers go through float32, since WebNN transposes none. */
 /* Sizes in another order: webnn.h follows them through gathers, not through transpose. */
 static webnn_onnx__o *webnn_onnx__transpose_sizes(webnn_onnx__call *c, webnn_onnx__o *x,
                                                   webnn_list permutation, webnn_list to) {
@@ -5290,6 +5290,7 @@ static webnn_onnx__o *webnn_onnx__transpose_sizes(webnn_onnx__call *c, webnn_onn
   return webnn_onnx__reshape(c, x, to);
 }
 
+/* 4-bit integers go through float32, since WebNN transposes none. */
 static bool webnn_onnx__lower_transpose(webnn_onnx__call *c) {
   const webnn_list from = webnn_onnx__shape(c, 0);
   const webnn_data_type type = webnn_onnx_carrier(webnn_onnx__type(c, 0));
@@ -8715,7 +8716,6 @@ static webnn_onnx__o *webnn_onnx__roi_pooled(webnn_onnx__call *c, webnn_onnx__o 
 
 static bool webnn_onnx__roi_options(webnn_onnx__call *c, webnn_onnx__regions_of_interest *r,
                                     webnn_onnx__roi_axis *axes, bool *max) {
-
   const char *offset = webnn_onnx__string(c, "coordinate_transformation_mode",
                                           c->version < 16 ? "output_half_pixel" : "half_pixel");
   const webnn_list s = webnn_onnx__shape(c, 1);
@@ -14770,7 +14770,6 @@ static bool webnn_onnx__read_forest(webnn_onnx__call *c, webnn_onnx__forest *f) 
 }
 
 static bool webnn_onnx__lower_tree_ensemble(webnn_onnx__call *c) {
-
   webnn_onnx__o *x = webnn_onnx__features(c);
   const int64_t aggregate = webnn_onnx__int_in(c, "aggregate_function", 1, 0, 3);
   const int64_t transform = webnn_onnx__int_in(c, "post_transform", 0, 0, 4);
@@ -16770,81 +16769,85 @@ static bool webnn_onnx__recurrent_takes_open(const webnn_onnx__call *c) {
          !webnn_onnx__is_constant(c, 4);
 }
 
+/* The operators that take dynamic dimensions, and when. */
+static const struct {
+  bool (*lower)(webnn_onnx__call *);
+  bool (*takes)(const webnn_onnx__call *); /* NULL: always */
+} webnn_onnx__open_rows[] = {
+    {webnn_onnx__lower_unary, NULL},
+    {webnn_onnx__lower_binary, NULL},
+    {webnn_onnx__lower_variadic, NULL},
+    {webnn_onnx__lower_activation, NULL},
+    {webnn_onnx__lower_function, NULL},
+    {webnn_onnx__lower_clip, NULL},
+    {webnn_onnx__lower_is_inf, NULL},
+    {webnn_onnx__lower_mod, NULL},
+    {webnn_onnx__lower_pow, NULL},
+    {webnn_onnx__lower_prelu, NULL},
+    {webnn_onnx__lower_where, NULL},
+    {webnn_onnx__lower_cast, NULL},
+    {webnn_onnx__lower_cast_like, NULL},
+    {webnn_onnx__lower_identity, NULL},
+    {webnn_onnx__lower_shape, NULL},
+    {webnn_onnx__lower_size, NULL},
+    {webnn_onnx__lower_reshape, NULL},
+    {webnn_onnx__lower_flatten, NULL},
+    {webnn_onnx__lower_squeeze, NULL},
+    {webnn_onnx__lower_unsqueeze, NULL},
+    {webnn_onnx__lower_expand, NULL},
+    {webnn_onnx__lower_transpose, NULL},
+    {webnn_onnx__lower_concat, NULL},
+    {webnn_onnx__lower_split, NULL},
+    {webnn_onnx__lower_slice, NULL},
+    {webnn_onnx__lower_pad, NULL},
+    {webnn_onnx__lower_tile, NULL},
+    {webnn_onnx__lower_trilu, NULL},
+    {webnn_onnx__lower_one_hot, NULL},
+    {webnn_onnx__lower_cumulative_sum, NULL},
+    {webnn_onnx__lower_resize, NULL},
+    {webnn_onnx__lower_lp_normalization, NULL},
+    {webnn_onnx__lower_mean_variance, NULL},
+    {webnn_onnx__lower_global_pool, NULL},
+    {webnn_onnx__lower_call, NULL},
+    {webnn_onnx__lower_conv, webnn_onnx__windows_take_open},
+    {webnn_onnx__lower_conv_transpose, webnn_onnx__windows_take_open},
+    {webnn_onnx__lower_average_pool, webnn_onnx__windows_take_open},
+    {webnn_onnx__lower_max_pool, webnn_onnx__windows_take_open},
+    {webnn_onnx__lower_lp_pool, webnn_onnx__windows_take_open},
+    {webnn_onnx__lower_softmax, webnn_onnx__axis_takes_open},
+    {webnn_onnx__lower_arg, webnn_onnx__axis_takes_open},
+    {webnn_onnx__lower_reduce, webnn_onnx__reduction_takes_open},
+    {webnn_onnx__lower_matmul, webnn_onnx__product_takes_open},
+    {webnn_onnx__lower_gemm, webnn_onnx__product_takes_open},
+    {webnn_onnx__lower_matmul_nbits, webnn_onnx__rows_take_open},
+    {webnn_onnx__lower_skip_normalization, webnn_onnx__rows_take_open},
+    {webnn_onnx__lower_quantize, webnn_onnx__scales_take_open},
+    {webnn_onnx__lower_dequantize, webnn_onnx__scales_take_open},
+    {webnn_onnx__lower_layer_normalization, webnn_onnx__normalization_takes_open},
+    {webnn_onnx__lower_rms_normalization, webnn_onnx__normalization_takes_open},
+    {webnn_onnx__lower_batch_normalization, webnn_onnx__normalization_takes_open},
+    {webnn_onnx__lower_instance_normalization, webnn_onnx__normalization_takes_open},
+    {webnn_onnx__lower_group_normalization, webnn_onnx__normalization_takes_open},
+    {webnn_onnx__lower_lrn, webnn_onnx__normalization_takes_open},
+    {webnn_onnx__lower_attention, webnn_onnx__attention_takes_open},
+    {webnn_onnx__lower_multi_head_attention, webnn_onnx__attention_takes_open},
+    {webnn_onnx__lower_group_query_attention, webnn_onnx__attention_takes_open},
+    {webnn_onnx__lower_microsoft_attention, webnn_onnx__projection_takes_open},
+    {webnn_onnx__lower_rotary, webnn_onnx__rotation_takes_open},
+    {webnn_onnx__lower_rnn, webnn_onnx__recurrent_takes_open},
+    {webnn_onnx__lower_gru, webnn_onnx__recurrent_takes_open},
+    {webnn_onnx__lower_lstm, webnn_onnx__recurrent_takes_open}};
+
 /* Is the function's lowering one that dynamic dimensions pass through? */
 static bool webnn_onnx__takes_open(const webnn_onnx__call *c) {
-  static const struct {
-    bool (*lower)(webnn_onnx__call *);
-    bool (*takes)(const webnn_onnx__call *); /* NULL: always */
-  } rows[] = {{webnn_onnx__lower_unary, NULL},
-              {webnn_onnx__lower_binary, NULL},
-              {webnn_onnx__lower_variadic, NULL},
-              {webnn_onnx__lower_activation, NULL},
-              {webnn_onnx__lower_function, NULL},
-              {webnn_onnx__lower_clip, NULL},
-              {webnn_onnx__lower_is_inf, NULL},
-              {webnn_onnx__lower_mod, NULL},
-              {webnn_onnx__lower_pow, NULL},
-              {webnn_onnx__lower_prelu, NULL},
-              {webnn_onnx__lower_where, NULL},
-              {webnn_onnx__lower_cast, NULL},
-              {webnn_onnx__lower_cast_like, NULL},
-              {webnn_onnx__lower_identity, NULL},
-              {webnn_onnx__lower_shape, NULL},
-              {webnn_onnx__lower_size, NULL},
-              {webnn_onnx__lower_reshape, NULL},
-              {webnn_onnx__lower_flatten, NULL},
-              {webnn_onnx__lower_squeeze, NULL},
-              {webnn_onnx__lower_unsqueeze, NULL},
-              {webnn_onnx__lower_expand, NULL},
-              {webnn_onnx__lower_transpose, NULL},
-              {webnn_onnx__lower_concat, NULL},
-              {webnn_onnx__lower_split, NULL},
-              {webnn_onnx__lower_slice, NULL},
-              {webnn_onnx__lower_pad, NULL},
-              {webnn_onnx__lower_tile, NULL},
-              {webnn_onnx__lower_trilu, NULL},
-              {webnn_onnx__lower_one_hot, NULL},
-              {webnn_onnx__lower_cumulative_sum, NULL},
-              {webnn_onnx__lower_resize, NULL},
-              {webnn_onnx__lower_lp_normalization, NULL},
-              {webnn_onnx__lower_mean_variance, NULL},
-              {webnn_onnx__lower_global_pool, NULL},
-              {webnn_onnx__lower_call, NULL},
-              {webnn_onnx__lower_conv, webnn_onnx__windows_take_open},
-              {webnn_onnx__lower_conv_transpose, webnn_onnx__windows_take_open},
-              {webnn_onnx__lower_average_pool, webnn_onnx__windows_take_open},
-              {webnn_onnx__lower_max_pool, webnn_onnx__windows_take_open},
-              {webnn_onnx__lower_lp_pool, webnn_onnx__windows_take_open},
-              {webnn_onnx__lower_softmax, webnn_onnx__axis_takes_open},
-              {webnn_onnx__lower_arg, webnn_onnx__axis_takes_open},
-              {webnn_onnx__lower_reduce, webnn_onnx__reduction_takes_open},
-              {webnn_onnx__lower_matmul, webnn_onnx__product_takes_open},
-              {webnn_onnx__lower_gemm, webnn_onnx__product_takes_open},
-              {webnn_onnx__lower_matmul_nbits, webnn_onnx__rows_take_open},
-              {webnn_onnx__lower_skip_normalization, webnn_onnx__rows_take_open},
-              {webnn_onnx__lower_quantize, webnn_onnx__scales_take_open},
-              {webnn_onnx__lower_dequantize, webnn_onnx__scales_take_open},
-              {webnn_onnx__lower_layer_normalization, webnn_onnx__normalization_takes_open},
-              {webnn_onnx__lower_rms_normalization, webnn_onnx__normalization_takes_open},
-              {webnn_onnx__lower_batch_normalization, webnn_onnx__normalization_takes_open},
-              {webnn_onnx__lower_instance_normalization, webnn_onnx__normalization_takes_open},
-              {webnn_onnx__lower_group_normalization, webnn_onnx__normalization_takes_open},
-              {webnn_onnx__lower_lrn, webnn_onnx__normalization_takes_open},
-              {webnn_onnx__lower_attention, webnn_onnx__attention_takes_open},
-              {webnn_onnx__lower_multi_head_attention, webnn_onnx__attention_takes_open},
-              {webnn_onnx__lower_group_query_attention, webnn_onnx__attention_takes_open},
-              {webnn_onnx__lower_microsoft_attention, webnn_onnx__projection_takes_open},
-              {webnn_onnx__lower_rotary, webnn_onnx__rotation_takes_open},
-              {webnn_onnx__lower_rnn, webnn_onnx__recurrent_takes_open},
-              {webnn_onnx__lower_gru, webnn_onnx__recurrent_takes_open},
-              {webnn_onnx__lower_lstm, webnn_onnx__recurrent_takes_open}};
+  const size_t count = sizeof webnn_onnx__open_rows / sizeof webnn_onnx__open_rows[0];
   size_t i;
   if (c->row->lower == webnn_onnx__lower_gather) {
     return c->row->detail == 0;
   }
-  for (i = 0; i < sizeof rows / sizeof rows[0] && rows[i].lower != c->row->lower; i++) {
+  for (i = 0; i < count && webnn_onnx__open_rows[i].lower != c->row->lower; i++) {
   }
-  return i < sizeof rows / sizeof rows[0] && (rows[i].takes == NULL || rows[i].takes(c));
+  return i < count && (webnn_onnx__open_rows[i].takes == NULL || webnn_onnx__open_rows[i].takes(c));
 }
 
 /* Refuses a recurrent network whose number of steps is dynamic: WebNN has a number there. */

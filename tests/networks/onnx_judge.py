@@ -2580,6 +2580,131 @@ def trees(m):
                     aggregate_function=m.pick("SUM", "AVERAGE", "MIN", "MAX"), **attributes))
 
 
+def some_numbers(m, count):
+    return [m.r.randint(-8, 8) / 4 for _ in range(count)]
+
+
+@family(name="Learned", tolerance=(1e-4, 1e-5))
+def learned(m):
+    """The other operators of ai.onnx.ml on numbers."""
+    op = m.take("LinearRegressor", "LinearClassifier", "SVMRegressor", "SVMClassifier", "TreeEnsembleClassifier", "Scaler",
+                "Normalizer", "Imputer", "Binarizer", "OneHotEncoder", "LabelEncoder", "FeatureVectorizer",
+                "ArrayFeatureExtractor")
+    rows, features = m.r.randint(1, 4), m.r.randint(1, 4)
+    type = m.pick(FLOAT, FLOAT, INT64, INT32)
+    x = m.n.randint(-4, 5, (rows, features)).astype(np.float32) / 2
+    x = x if type == FLOAT else m.integers((rows, features), type, -3, 3)
+    transform = m.pick(None, "NONE", "LOGISTIC", "SOFTMAX", "SOFTMAX_ZERO")
+    if op == "LinearRegressor":
+        targets = m.pick(1, 1, 2, 3)
+        m.output(m.node(op, [m.give(x.astype(np.float32), True)], 1, LEARNED, targets=targets,
+                        coefficients=some_numbers(m, targets * features),
+                        intercepts=some_numbers(m, targets) if m.chance(0.7) else None,
+                        post_transform="NONE"))
+    elif op == "LinearClassifier":
+        classes = m.pick(2, 3, 4)
+        m.output(*m.node(op, [m.give(x, True)], 2, LEARNED, coefficients=some_numbers(m, classes * features),
+                         intercepts=some_numbers(m, classes), multi_class=m.pick(None, 0, 1), post_transform=transform,
+                         classlabels_ints=m.r.sample(range(-9, 9), classes)))
+    elif op in ("SVMRegressor", "SVMClassifier"):
+        support_vectors(m, op, x, features, transform)
+    elif op == "TreeEnsembleClassifier":
+        classifying_trees(m, x.astype(np.float32), features, transform)
+    elif op == "Scaler":
+        count = m.pick(1, features)
+        m.output(m.node(op, [m.give(x, True)], 1, LEARNED, offset=some_numbers(m, count), scale=some_numbers(m, count)))
+    elif op == "Normalizer":
+        m.output(m.node(op, [m.give(x, True)], 1, LEARNED, norm=m.pick(None, "MAX", "L1", "L2")))
+    elif op == "Imputer":
+        count = m.pick(1, features)
+        if type == INT64:
+            attributes = {"imputed_value_int64s": [m.r.randint(-5, 5) for _ in range(count)],
+                          "replaced_value_int64": m.r.randint(-3, 3)}
+        else:
+            x = x.astype(np.float32)
+            x[m.n.rand(*x.shape) < 0.3] = np.nan
+            attributes = {"imputed_value_floats": some_numbers(m, count),
+                          "replaced_value_float": m.pick(float("nan"), 0.5, 0.0)}
+        m.output(m.node(op, [m.give(x, True)], 1, LEARNED, **attributes))
+    elif op == "Binarizer":
+        m.output(m.node(op, [m.give(x.astype(np.float32), True)], 1, LEARNED, threshold=m.pick(None, 0.5, -1.0)))
+    elif op == "OneHotEncoder":
+        m.output(m.node(op, [m.give(m.integers(m.shape(1, 3), INT64, 0, 4), True)], 1, LEARNED,
+                        cats_int64s=m.r.sample(range(5), m.r.randint(1, 5)), zeros=m.pick(None, 1, 1)))
+    elif op == "LabelEncoder":
+        count = m.r.randint(1, 5)
+        keys, items = m.r.sample(range(-3, 4), count), [m.r.randint(-9, 9) for _ in range(count)]
+        kinds = m.pick(("int64s", "int64s"), ("int64s", "floats"), ("floats", "int64s"), ("floats", "floats"))
+        attributes = {"keys_" + kinds[0]: [float(k) if kinds[0] == "floats" else k for k in keys],
+                      "values_" + kinds[1]: [v / 2 if kinds[1] == "floats" else v for v in items]}
+        if m.chance():
+            attributes["default_int64" if kinds[1] == "int64s" else "default_float"] = m.pick(7, -2)
+            attributes = {k: float(v) if k == "default_float" else v for k, v in attributes.items()}
+        x = m.integers(m.shape(1, 3), INT64, -4, 4)
+        m.output(m.node(op, [m.give(x.astype(np.float32) if kinds[0] == "floats" else x, True)], 1, LEARNED, **attributes))
+    elif op == "FeatureVectorizer":
+        sizes = [m.r.randint(1, 3) for _ in range(m.r.randint(1, 3))]
+        parts = [m.give(m.floats((rows, size), "small") if type == FLOAT else m.integers((rows, size), type), True)
+                 for size in sizes]
+        m.output(m.node(op, parts, 1, LEARNED, inputdimensions=sizes))
+    else:
+        shape = m.shape(1, 3)
+        index = m.integers((m.r.randint(1, 4),), INT64, 0, shape[-1] - 1)
+        m.output(m.node(op, [m.give(m.values(shape, m.pick(FLOAT, INT64, INT32), "small"), True), m.give(index)], 1,
+                        LEARNED))
+
+
+def support_vectors(m, op, x, features, transform):
+    kernel = m.pick("LINEAR", "POLY", "RBF", "SIGMOID")
+    attributes = {"kernel_type": kernel, "kernel_params": [m.pick(0.25, 0.5), m.pick(0.0, 1.0), m.pick(2.0, 3.0)]}
+    if op == "SVMRegressor":
+        count = m.r.randint(1, 4)
+        m.output(m.node(op, [m.give(x.astype(np.float32), True)], 1, LEARNED, n_supports=count,
+                        support_vectors=some_numbers(m, count * features), coefficients=some_numbers(m, count),
+                        rho=some_numbers(m, 1), one_class=m.pick(None, 0, 1), post_transform="NONE", **attributes))
+        return
+    classes = m.pick(2, 2, 3, 4)
+    each = [m.r.randint(1, 3) for _ in range(classes)]
+    pairs = classes * (classes - 1) // 2
+    if classes == 2:  # ONNX Runtime leaves out the softmax of [-s, s]
+        transform = m.pick(None, "NONE", "LOGISTIC")
+    if m.chance():
+        attributes.update(prob_a=[-abs(n) - 0.25 for n in some_numbers(m, pairs)], prob_b=some_numbers(m, pairs))
+    m.output(*m.node(op, [m.give(x, True)], 2, LEARNED, vectors_per_class=each,
+                     support_vectors=some_numbers(m, sum(each) * features),
+                     coefficients=some_numbers(m, sum(each) * (classes - 1)), rho=some_numbers(m, pairs),
+                     classlabels_ints=m.r.sample(range(-9, 9), classes), post_transform=transform, **attributes))
+
+
+def classifying_trees(m, x, features, transform):
+    classes = m.pick(2, 3, 4)
+    names = ("treeids", "nodeids", "featureids", "modes", "values", "truenodeids", "falsenodeids")
+    lists, votes = {name: [] for name in names}, {name: [] for name in ("treeids", "nodeids", "ids", "weights")}
+    only = 0 if classes == 2 else None
+    if classes == 2:  # ONNX Runtime leaves out the softmax of [-s, s], and has labels of its own if both classes have votes
+        transform = m.pick(None, "NONE", "LOGISTIC")
+    for tree in range(m.r.randint(1, 4)):
+        nodes = [grow(m, m.r.randint(1, 3), features)]
+        for i in range(64):
+            if i >= len(nodes):
+                break
+            node = nodes[i] or (0, "", 0.0, 0, None, None)
+            yes = len(nodes) if nodes[i] else 0
+            nodes += list(node[4:]) if nodes[i] else []
+            mode = "BRANCH_" + node[1] if nodes[i] else "LEAF"
+            for name, value in zip(names, (tree, i, node[0], mode, node[2], yes, yes + 1 if yes else 0)):
+                lists[name].append(value)
+            for target in [] if nodes[i] else range(classes) if only is None else [only]:
+                for name, value in zip(votes, (tree, i, target, m.r.randint(-8, 8) / 4)):
+                    votes[name].append(value)
+    attributes = {"nodes_" + name: items for name, items in lists.items()}
+    attributes.update({"class_" + name: items for name, items in votes.items()})
+    if classes > 2 and m.chance(0.3):
+        attributes["base_values"] = some_numbers(m, classes)
+    m.output(*m.node("TreeEnsembleClassifier", [m.give(x, True)], 2, LEARNED, post_transform=transform,
+                     classlabels_int64s=m.r.sample(range(-9, 9), classes), **attributes))
+
+
 @family(name="Wrong")
 def wrong(m):
     """Shapes, types, counts of inputs and attributes that operators do not take: refused, and no crash."""

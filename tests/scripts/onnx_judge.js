@@ -302,6 +302,7 @@ const known = [
   [/^Quantize/, "theirs", /quantize_linear.cc/, "QuantizeLinear, DequantizeLinear: blocks larger than the axis have no kernel there"],
   [/^ConvTranspose/, "theirs", /Computed output shape is inconsistent/, "ConvTranspose: an output_padding below the dilation is refused there, which ONNX allows"],
   [/^QLinearConv/, "theirs", /conv_integer.cc/, "ConvInteger: zero points of each channel are refused there"],
+  [/^EmbedLayerNormalization/, "theirs", /dimension size (is )?known/, "EmbedLayerNormalization: names for sizes are refused there"],
   [/^Wrong/, "theirs", /Unrecognized attribute|has input size|marked single|Required attribute|Type Error|Neither .split./,
     "models with inputs and attributes too many, or types of a later version, are read here"],
   [/^Mutated/, "theirs", /./, "models of which one thing was changed are refused there"],
