@@ -6232,8 +6232,8 @@ static void webnn_vk__put_convolution(webnn_vk__kernel *k, const webnn_vk__convo
 
 /* Tiles over a convolution. Of nhwc images rows are pixels, columns output channels, batches
    groups; of nchw images rows are output channels, columns pixels, batches groups of an image. What
-   is outside of x is 0 and adds nothing, unless it meets an infinite weight; so a sum that is NaN
-   is computed again from what is inside.
+   is outside of x is 0 and adds nothing, unless an infinite weight multiplies it; so a sum that is
+   NaN is computed again from what is inside.
 
    A transposed convolution with strides meets only some elements of the window at each pixel, the
    same ones at pixels that are a stride apart. These pixels are a grid, and there is one for each
@@ -12187,7 +12187,7 @@ WEBNN_API webnn_status webnn_vulkan_pipeline_cache(webnn_context *context, void 
                   webnn_vk__given_words
 
    It has what kernels use, and no more. What GLSL has besides is not part of the language, above
-   all functions that drivers compute coarsely (exp, sin and their kin: chapter 2 has its own) and
+   all functions that drivers compute coarsely (exp, sin and the like: chapter 2 has its own) and
    implicit conversions, but for shifts by an int.
 
    Beyond what GLSL says: every arithmetic instruction on floats is decorated NoContraction, so that
@@ -12949,7 +12949,7 @@ static void webnn_vk__directive(webnn_vk__compiler *c, webnn_vk__source *text) {
 /* ---- Types and constants --------------------------------------------------------------------
 
    Equal types and constants are one instruction each, found by a hash table over the words that
-   they are written with. Only structs, and arrays with a stride, are written anew each time. */
+   they are written with. Only structs, and arrays with a stride, are written again each time. */
 
 static uint32_t webnn_vk__base(webnn_vk__type type) {
   return type & 15;

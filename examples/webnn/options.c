@@ -219,8 +219,6 @@ static const option_row options[] = {
      "the size of a dimension of ONNX, StableHLO (x[0]=N) or .webnn; may be repeated"},
     {"--constant", "NAME=FILE|NUMBERS", MODELS | GRAPHS, take_the_constant, 0,
      "of ONNX: the value of an input that the graph depends on"},
-    {"--plain", NULL, MODELS | GRAPHS, take_switch, IN_SESSION(plain),
-     "of ONNX: build each node by itself, recognize no patterns"},
     {"--float64-as-float32", NULL, MODELS | GRAPHS, take_switch, IN_SESSION(float64_as_float32),
      "of ONNX: compute float64 in float32"},
     {"--case", "NAME", MODELS | GRAPHS, take_string, IN_SESSION(case_name),

@@ -1,7 +1,7 @@
 """Writes many small ONNX models with random attributes, shapes, types and values, for every operator
 that webnn_onnx.h reads, and the inputs to run them on.
 
-    python3 onnx_judge.py FOLDER [--seed N] [--count N] [--only FAMILY[,FAMILY...]] [--number N] [--list]
+    python3 onnx_judge.py FOLDER [--seed N] [--count N] [--only FAMILY[,FAMILY...]] [--number N] [--dynamic] [--list]
 
 FOLDER gets `cases` and `data`, as networks/files/onnx_judge.c and scripts/onnx_judge.js read them.
 --count is how many models of each family. A model depends on its family, the seed and its number only,
@@ -53,6 +53,8 @@ def family(since=7, upto=NEWEST, name=None, tolerance=None, special=False):
 
 class Model:
     """A model being made, and the random numbers for it."""
+
+    dynamic = False  # sizes of inputs have names, equal ones one name or each its own
 
     def __init__(self, seed, number, since, upto, special=False):
         self.r = random.Random(seed)
@@ -190,7 +192,8 @@ class Model:
         run = self.chance(self.run_time) if run is None else run
         if run:
             name = self.name("x")
-            self.inputs.append(helper.make_tensor_value_info(name, type, array.shape))
+            shape = self.named(name, array.shape) if Model.dynamic else array.shape
+            self.inputs.append(helper.make_tensor_value_info(name, type, shape))
             self.feeds.append((name, type, array))
             return name
         name = self.name("c")
@@ -200,6 +203,10 @@ class Model:
         else:
             self.initializers.append(tensor)
         return name
+
+    def named(self, name, shape):
+        joint = zlib.crc32(name.encode()) % 2  # no random number, so that the model is that without names
+        return ["n%d" % size if joint else "%s_%d" % (name, i) for i, size in enumerate(shape)]
 
     def constant(self, array):
         return self.give(array, run=False)
@@ -2631,7 +2638,8 @@ def wrong(m):
 @family(name="Mutated")
 def mutated(m):
     """A model of any other family, of which one thing is changed."""
-    name = m.r.choice([f for f in FAMILIES if f not in ("Mutated", "Wrong", "Function", "AffineGrid")])
+    name = m.r.choice([f for f in FAMILIES if f not in ("Mutated", "Wrong", "Function", "AffineGrid", "Retyped",
+                                                        "Emptied", "Omitted")])
     function, since, upto, tolerance, _ = FAMILIES[name]
     m.opset = m.r.randint(since, upto)
     m.tag(name)
@@ -2657,6 +2665,133 @@ def mutated(m):
         node.input[i], node.input[k] = node.input[k], node.input[i]
     elif node.input:
         node.input[m.r.randrange(len(node.input))] = ""
+
+
+# ---- Models of other families in another type, without elements, or with parts left out
+
+def base(m, upto=NEWEST, without=()):
+    """Fills m with a model of another family and returns its node; None where it is known that ONNX Runtime
+    computes it otherwise."""
+    several = ("Mutated", "Wrong", "Function", "If", "Loop", "While", "Scan", "Sequence", "Retyped", "Emptied", "Omitted")
+    name = m.r.choice([f for f in FAMILIES if f not in several + without and FAMILIES[f][1] <= upto])
+    function, since, last, tolerance, _ = FAMILIES[name]
+    m.opset = m.r.randint(since, min(last, upto))
+    m.tag(name)
+    function(m)
+    m.tolerance = m.tolerance or tolerance
+    nodes = [n for n in m.nodes if n.op_type != "Constant"]
+    return None if m.second_nodes or len(nodes) != 1 else nodes[0]
+
+
+def schema_of(m, node):
+    """None of operators that this version of the package does not have."""
+    try:
+        return onnx.defs.get_schema(node.op_type, min(m.opset, onnx.defs.onnx_opset_version()), node.domain)
+    except onnx.defs.SchemaError:
+        return None
+
+
+TENSORS = {"tensor(%s)" % name: type for name, type in (
+    ("float", FLOAT), ("float16", FLOAT16), ("double", DOUBLE), ("bool", BOOL), ("int8", INT8), ("uint8", UINT8),
+    ("int16", INT16), ("uint16", UINT16), ("int32", INT32), ("uint32", UINT32), ("int64", INT64), ("uint64", UINT64))}
+
+
+def in_type(array, type):
+    """The values in another type, within its limits."""
+    if type == BOOL:
+        return np.nan_to_num(array.astype(np.float64)) > 0
+    if type in INTEGERS:
+        info = np.iinfo(NUMPY[type])
+        low, high = max(info.min, -100), min(info.max, 100)
+        return np.clip(np.nan_to_num(array.astype(np.float64)), low, high).astype(NUMPY[type])
+    with np.errstate(over="ignore"):
+        return array.astype(NUMPY[type])
+
+
+def change_type(m, name, type):
+    """An input or constant of the model in another type."""
+    tensors = [t for t in m.initializers if t.name == name]
+    tensors += [n.attribute[0].t for n in m.nodes if n.op_type == "Constant" and n.output[0] == name]
+    for tensor in tensors:
+        if tensor.data_type in NUMPY:
+            array = in_type(np.frombuffer(tensor.raw_data, NUMPY[tensor.data_type]), type)
+            tensor.raw_data, tensor.data_type = array.tobytes(), type
+    m.feeds = [(n, type, in_type(array, type)) if n == name else (n, t, array) for n, t, array in m.feeds]
+    for port in m.inputs:
+        if port.name == name:
+            port.type.tensor_type.elem_type = type
+
+
+def parameter(parameters, i):
+    """The formal parameter of place i; those behind the last are its, where that is variadic."""
+    return parameters[min(i, len(parameters) - 1)]
+
+
+@family(name="Retyped", upto=17)
+def retyped(m):
+    """A node whose types are others of those that its schema lists."""
+    node = base(m, 17, ("Cast",))  # which says nothing of what is beyond limits
+    schema = node is not None and schema_of(m, node)
+    if not schema or not schema.inputs or node.op_type == "ReduceLogSumExp":  # integers are a question of taste
+        m.outputs = []
+        return
+    allowed = {c.type_param_str: [TENSORS[t] for t in c.allowed_type_strs if t in TENSORS]
+               for c in schema.type_constraints}
+    used = sorted({parameter(schema.inputs, i).typeStr for i, name in enumerate(node.input) if name} & set(allowed))
+    if not used:
+        m.outputs = []
+        return
+    variable = m.r.choice(used)
+    type = m.r.choice(allowed[variable] or [FLOAT])
+    for name in {name for i, name in enumerate(node.input) if name and parameter(schema.inputs, i).typeStr == variable}:
+        change_type(m, name, type)
+
+
+class Emptying(random.Random):
+    """Sizes, which are numbers from 1 on, may be 0."""
+
+    def randint(self, a, b):
+        return 0 if a == 1 and self.random() < 0.1 else super().randint(a, b)
+
+
+@family(name="Emptied")
+def emptied(m):
+    """Sizes of 0, wherever a family draws a size."""
+    numbers = Emptying()
+    numbers.setstate(m.r.getstate())
+    m.r = numbers
+    try:
+        base(m, without=("Reduce", "Arg"))  # which leave dimensions of 0 as they are there
+    except (ValueError, TypeError, IndexError, ZeroDivisionError, KeyError):  # the family needs sizes
+        m.outputs = []
+    if m.second_nodes or not any(0 in array.shape for _, _, array in m.feeds) and not any(
+            0 in t.dims for t in m.initializers):
+        m.outputs = []
+
+
+@family(name="Omitted", upto=17)
+def omitted(m):
+    """Optional inputs and outputs left out."""
+    node = base(m, 17)
+    schema = node is not None and schema_of(m, node)
+    if not schema:
+        m.outputs = []
+        return
+    optional = onnx.defs.OpSchema.FormalParameterOption.Optional
+    inputs = [i for i, name in enumerate(node.input) if name and parameter(schema.inputs, i).option == optional]
+    outputs = [i for i, name in enumerate(node.output) if name and parameter(schema.outputs, i).option == optional]
+    for i in inputs:
+        node.input[i] = "" if m.chance(0.6) else node.input[i]
+    for i in outputs:
+        if m.chance(0.6):
+            m.outputs = [port for port in m.outputs if port.name != node.output[i]]
+            node.output[i] = ""
+    while node.input and not node.input[-1]:
+        node.input.pop()
+    while node.output and not node.output[-1]:
+        node.output.pop()
+    if not inputs and not outputs:
+        m.outputs = []
 
 
 ODD = [0, 1, -1, 2, 3, 5, 7, -2, -7, 100, 2 ** 48, 2 ** 63 - 1, -2 ** 63]
@@ -2749,6 +2884,7 @@ def main():
     parser.add_argument("--count", type=int, default=4)
     parser.add_argument("--only", default="")
     parser.add_argument("--number", type=int)
+    parser.add_argument("--dynamic", action="store_true")
     parser.add_argument("--list", action="store_true")
     arguments = parser.parse_args()
     if arguments.list:
@@ -2758,6 +2894,7 @@ def main():
     unknown = [name for name in only if name not in FAMILIES]
     if unknown:
         parser.error("no family %s (--list names them)" % ", ".join(unknown))
+    Model.dynamic = arguments.dynamic
     numbers = range(arguments.count) if arguments.number is None else [arguments.number]
     print("%d models" % write(arguments.folder, arguments.seed, numbers, only))
     return 0

@@ -1992,10 +1992,6 @@ test_onnx_values() {
   expect 2 "a constant of JSON" run ../examples/webnn/small.json --constant a=1
   has stderr "--constant is for ONNX models" "a constant of JSON"
   expect 2 "ONNX with a value twice" graph "$out/onnx/rates.onnx" --constant sr=1 --constant sr=2
-  expect 0 "ONNX, nodes as one" graph "$out/onnx/half_norm.onnx"
-  has stdout 'layerNormalization(' "ONNX, nodes as one"
-  expect 0 "ONNX, node by node" graph "$out/onnx/half_norm.onnx" --plain
-  lacks stdout 'layerNormalization(' "ONNX, node by node"
 }
 
 test_onnx() {

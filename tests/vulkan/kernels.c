@@ -143,7 +143,7 @@ static bool build_in(webnn_context *context, run *r, result *to) {
   return ok;
 }
 
-/* The case, made anew in a context. */
+/* The case, made again in a context. */
 static bool make_in(webnn_context *context, webnn_op op, webnn_data_type type, unsigned number,
                     result *to) {
   uint64_t random = digest_bytes(digest_text(DIGEST_OF_NOTHING, webnn_op_name(op)), number, 4);

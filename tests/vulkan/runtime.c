@@ -2275,7 +2275,7 @@ static void check_driver(uint32_t contexts) {
   check_many_contexts(contexts);
 }
 
-/* Keeps the library of a driver in the program until it ends: loading it anew for each context takes
+/* Keeps the library of a driver in the program until it ends: loading it again for each context takes
    long, and what it leaks itself would be a leak of an unknown module. */
 static void keep_library(const char *path) {
   char text[4096], *name, *end;

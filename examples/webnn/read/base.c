@@ -255,9 +255,8 @@ bool take_size(const char *option, const char *text, size_t most, size_t *size) 
 }
 
 bool no_onnx_options(const session *s, const char *path) {
-  return (s->constant_count == 0 && !s->plain) ||
-         complain(NULL, "%s is for ONNX models (.onnx), and not for %s",
-                  s->plain ? "--plain" : "--constant", path);
+  return s->constant_count == 0 ||
+         complain(NULL, "--constant is for ONNX models (.onnx), and not for %s", path);
 }
 
 bool has_named(const char *const *list, size_t count, const char *text, size_t length) {

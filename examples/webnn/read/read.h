@@ -77,7 +77,6 @@ typedef struct session {
   size_t constant_count;
   bool default_sizes;  /* of ONNX models: dimensions without a size are 1 */
   bool dynamic_sizes;  /* of ONNX models: they stay dynamic */
-  bool plain;          /* of ONNX models: each node by itself */
   bool relaxed;        /* the computer may multiply less exactly */
   size_t inline_bytes; /* constants of at most so many stand in the graph itself */
   bool weights_absent; /* may be */
