@@ -28617,17 +28617,28 @@ WEBNN__INLINE v_float K(spread_sum)(const webnn__spread_row *d, size_t pixel, si
   return v_add(sum, v_load(d->bias + at));
 }
 
+/* The same where two rows and two pixels meet, as those of a 4x4 window with a step of 2. */
+WEBNN__INLINE v_float K(spread_four)(const webnn__spread_row *d, size_t pixel, size_t at) {
+  const ptrdiff_t along = (ptrdiff_t)d->pixel - (ptrdiff_t)d->step;
+  const float *x = d->products + (pixel - 1) * d->pixel + d->step + at, *next = x + d->next;
+  v_float sum = v_add(v_set(0.0f), v_load(x));
+  sum = v_add(v_add(sum, v_load(x + along)), v_load(next));
+  return v_add(v_add(sum, v_load(next + along)), v_load(d->bias + at));
+}
+
 /* Vectors may reach into results that come after them. */
 static void K(spread_row)(const webnn__spread_row *row) {
   const webnn__spread_row d = *row;
   const size_t overlap = (d.window - 1) / d.step, rest = d.window - overlap * d.step;
+  const bool four = d.rows == 2 && d.window == 2 * d.step;
   float part[V_WIDTH];
   size_t pixel, at;
   for (pixel = 0; pixel * d.step < d.cut + d.count; pixel++) {
     for (at = 0; at < d.step; at += V_WIDTH) {
       const size_t most = at < rest ? overlap : overlap - 1;
-      const v_float v = at >= d.window ? v_add(v_set(0.0f), v_load(d.bias + at))
-                                       : K(spread_sum)(&d, pixel, most, at);
+      const v_float v = four && pixel > 0 && pixel < d.pixels ? K(spread_four)(&d, pixel, at)
+                        : at >= d.window ? v_add(v_set(0.0f), v_load(d.bias + at))
+                                         : K(spread_sum)(&d, pixel, most, at);
       const size_t begin = pixel * d.step + at, end = begin + V_WIDTH;
       const size_t first = begin < d.cut ? d.cut - begin : 0;
       const size_t last = end > d.cut + d.count ? V_WIDTH - (end - d.cut - d.count) : V_WIDTH;
