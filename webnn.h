@@ -1733,7 +1733,7 @@ WEBNN_API size_t webnn_graph_profile(const webnn_graph *graph, webnn_profiled_st
 WEBNN_API void webnn_print_profile(const webnn_graph *graph, webnn_writer write, void *user);
 
 /* The bytes that a graph takes, known before it runs: constants (without borrowed ones), data that
-   fast kernels have prepared (packed weights; of those that graphs share, its part), the arena for
+   fast kernels have prepared (packed weights; of those that graphs share, its part), the arenas for
    intermediate values, and the graph's own description, its nodes, names and steps.
    `intermediates` is the size of the values in the arena if nothing were reused. Any thread. */
 typedef struct webnn_memory {
@@ -3312,7 +3312,9 @@ static inline uint64_t webnn__round_up(uint64_t size, uint64_t unit) {
 /* ---- Stocks of memory -----------------------------------------------------------------------
 
    A stock is an allocator that keeps what is released for what comes next. Sizes are rounded up,
-   by a quarter at most, so that what grows a little finds room that is there. Any thread. */
+   by a quarter at most, so that what grows a little finds room that is there. Some of its memory is
+   shared by users of which only one at a time needs it, such as the arenas of specializations: new
+   memory may be had slower than it is computed on. Any thread. */
 
 typedef struct webnn__stocked {
   struct webnn__stocked *next;
@@ -3324,11 +3326,19 @@ enum {
   WEBNN__STOCK_TURNS = 16   /* in which what nobody has taken is kept */
 };
 
+/* Stands WEBNN__ALIGNMENT bytes before the memory. */
+typedef struct webnn__shared {
+  struct webnn__shared *next;
+  uint64_t size;
+  uint32_t users;
+} webnn__shared;
+
 typedef struct webnn__stock {
   webnn_allocator allocator; /* this stock as one */
   const webnn_allocator *under;
   webnn__mutex mutex; /* guards what follows */
   webnn__stocked *free[WEBNN__STOCK_ROOMS];
+  webnn__shared *shared;
   uint64_t free_bytes;
   uint32_t turn;
 } webnn__stock;
@@ -3389,6 +3399,89 @@ static void webnn__stock_release(void *user, void *memory) {
   stock->free[block->room] = block;
   stock->free_bytes += webnn__room_bytes(block->room);
   webnn__mutex_unlock(&stock->mutex);
+}
+
+/* The stock whose allocator this is, or NULL. */
+static webnn__stock *webnn__stock_of(const webnn_allocator *allocator) {
+  return allocator->allocate == webnn__stock_allocate ? (webnn__stock *)allocator->user : NULL;
+}
+
+/* Shared memory of a stock for one more user, with the stock's mutex held; NULL: there is none. */
+static webnn__shared *webnn__join_shared(const webnn__stock *stock, uint64_t size) {
+  webnn__shared *shared = stock->shared;
+  while (shared != NULL && shared->size < size) {
+    shared = shared->next;
+  }
+  if (shared != NULL) {
+    shared->users++;
+  }
+  return shared;
+}
+
+/* Aligned memory of at least this size, if it comes from a stock for one user at a time; the sizes
+   of what is new there are powers of two, since larger ones will follow. */
+static void *webnn__take_shared(const webnn_allocator *allocator, uint64_t size) {
+  webnn__stock *stock = webnn__stock_of(allocator);
+  webnn__shared *shared;
+  uint64_t room = WEBNN__ALIGNMENT;
+  if (stock == NULL) {
+    return webnn__allocate_aligned_raw(allocator, size);
+  }
+  if (size > SIZE_MAX / 4) {
+    return NULL;
+  }
+  webnn__mutex_lock(&stock->mutex);
+  shared = webnn__join_shared(stock, size);
+  webnn__mutex_unlock(&stock->mutex);
+  if (shared == NULL) {
+    while (room < size) {
+      room *= 2;
+    }
+    shared = (webnn__shared *)webnn__allocate_aligned_raw(allocator, room + WEBNN__ALIGNMENT);
+    if (shared == NULL) {
+      return NULL;
+    }
+    shared->size = room;
+    shared->users = 1;
+    webnn__mutex_lock(&stock->mutex);
+    shared->next = stock->shared;
+    stock->shared = shared;
+    webnn__mutex_unlock(&stock->mutex);
+  }
+  return (char *)shared + WEBNN__ALIGNMENT;
+}
+
+static void webnn__leave_shared(const webnn_allocator *allocator, void *memory) {
+  webnn__stock *stock = webnn__stock_of(allocator);
+  if (stock != NULL && memory != NULL) {
+    webnn__shared *shared = (webnn__shared *)(void *)((char *)memory - WEBNN__ALIGNMENT), **at;
+    bool used;
+    webnn__mutex_lock(&stock->mutex);
+    used = --shared->users > 0;
+    for (at = &stock->shared; !used && *at != shared;) {
+      at = &(*at)->next;
+    }
+    if (!used) {
+      *at = shared->next;
+    }
+    webnn__mutex_unlock(&stock->mutex);
+    memory = used ? NULL : shared;
+  }
+  webnn__release_aligned(allocator, memory);
+}
+
+/* The bytes of that; of what several share, a user's part. */
+static uint64_t webnn__shared_bytes(const webnn_allocator *allocator, const void *memory,
+                                    uint64_t size) {
+  webnn__stock *stock = webnn__stock_of(allocator);
+  if (stock != NULL) {
+    const webnn__shared *shared =
+        (const webnn__shared *)(const void *)((const char *)memory - WEBNN__ALIGNMENT);
+    webnn__mutex_lock(&stock->mutex);
+    size = webnn__ceil_div(shared->size, shared->users);
+    webnn__mutex_unlock(&stock->mutex);
+  }
+  return size;
 }
 
 /* An empty stock over another allocator, in zeroed memory; false if there is no mutex. */
@@ -17746,9 +17839,9 @@ static const webnn__kernel webnn__reference_transpose = {webnn__run_transpose, N
 
 /* ---- 8.9.20-22 gather, gatherElements, gatherND; 8.9.44-45 scatterElements, scatterND ------- */
 
-/* Index i along a dimension of `size`: clamped to -size ... size - 1, negative ones from the
-   end. */
-static uint64_t webnn__index(const webnn__view *indices, uint64_t i, uint32_t size) {
+/* The position along a dimension of `size` that index i names: clamped to -size ... size - 1,
+   negative ones from the end. */
+static uint64_t webnn__position(const webnn__view *indices, uint64_t i, uint32_t size) {
   int64_t v = webnn__get_int(indices->data, indices->type, i);
   v = v < -(int64_t)size ? -(int64_t)size : v >= (int64_t)size ? (int64_t)size - 1 : v;
   WEBNN__RECORD(index(v < 0 ? v + (int64_t)size : v));
@@ -17773,7 +17866,7 @@ static void webnn__run_gather(const webnn__kernel_call *call, uint64_t begin, ui
   for (k = begin; k < end; k++) {
     const uint64_t p = k / call->x[1].count, i = k % call->x[1].count;
     webnn__copy_elements(call->y, k * slice, call->x,
-                         (p * size + webnn__index(&call->x[1], i, size)) * slice, slice);
+                         (p * size + webnn__position(&call->x[1], i, size)) * slice, slice);
   }
 }
 
@@ -17796,7 +17889,7 @@ static uint64_t webnn__replaced_offset(const webnn__kernel_call *call, const web
   uint32_t c[WEBNN_MAX_RANK];
   webnn__row_major(&call->x->shape, strides);
   webnn__coordinates(shape, i, c);
-  c[axis] = (uint32_t)webnn__index(&call->x[1], i, call->x->shape.dimensions[axis]);
+  c[axis] = (uint32_t)webnn__position(&call->x[1], i, call->x->shape.dimensions[axis]);
   return (uint64_t)webnn__offset(shape->rank, c, strides);
 }
 
@@ -17822,7 +17915,7 @@ static uint64_t webnn__named_slice(const webnn__kernel_call *call, uint64_t k, u
   uint32_t d;
   for (d = 0; d < length; d++) {
     const uint32_t size = call->x->shape.dimensions[d];
-    at = at * size + webnn__index(&call->x[1], k * length + d, size);
+    at = at * size + webnn__position(&call->x[1], k * length + d, size);
   }
   return at * slice;
 }
@@ -19534,30 +19627,39 @@ WEBNN__OFFERED const webnn__chain_ops *webnn__chain_in(const webnn__node *node) 
    out by the next pass. What an emitted operator computes from constants alone is computed at
    once.
 
-   Many passes find nothing. So the new program shares the arrays of the old one until something
-   differs (webnn__diverge), and values keep their numbers: new ones come behind them. */
+   Meanwhile a program is a listing: what a pass does not touch is in the old one and in the new
+   one, and values keep their numbers, behind which new ones come. So a pass costs what it changes.
+   When all have run, what is needed becomes a program again (webnn__tidy_program). */
+
+typedef struct webnn__listing {
+  webnn__value *values;      /* the same in both; `node` is that of the new one, once it is there */
+  const webnn__node **nodes; /* with an operand renamed, they are copies */
+  const webnn__port *inputs;
+  webnn__port *outputs; /* the same in both: of the old one, until all operators are there */
+  uint32_t value_count, node_count, input_count, output_count, node_room;
+} webnn__listing;
 
 typedef struct webnn__rewrite {
   webnn__rewriting *all;
   const webnn__target *target;
-  const webnn__program *from;
-  webnn__program *to;
-  uint32_t value_room, node_room; /* of `to` */
-  uint32_t *now;                  /* what a value of `from` is in `to`, or WEBNN__NONE */
-  uint32_t *uses;                 /* of a value of `from`, by operators and outputs */
-  uint32_t *new_uses;             /* of a value of `to`, as far as is known; rather too many */
-  const webnn__node *node;        /* the operator that is being rewritten */
-  bool has_nchw_region;           /* in `from`: see webnn__has_nchw_region */
-  bool shared;                    /* the arrays of `to` are those of `from` */
-  bool folds, failed;             /* failed: no memory */
+  webnn__arena arena; /* holds all this, but not what is fused into nodes */
+  webnn__listing *from, *to;
+  webnn__listing listings[2];
+  uint32_t value_room;     /* of the values, and of the arrays that follow */
+  uint32_t *now;           /* what a value of `from` is in `to`, or WEBNN__NONE */
+  uint32_t *uses;          /* of a value of `from`, by operators and outputs */
+  uint32_t *new_uses;      /* of a value of `to`, as far as is known; rather too many */
+  const webnn__node *node; /* the operator that is being rewritten */
+  webnn__node nothing;     /* in place of operators that are no more */
+  bool has_nchw_region;    /* in `from`: see webnn__has_nchw_region */
+  bool changed;            /* `to` differs from `from` */
+  bool folds, failed;      /* failed: no memory */
 } webnn__rewrite;
 
 /* Emits operators for a node and says what its results are now (webnn__replace), or returns
    false. */
 typedef bool (*webnn__rule)(webnn__rewrite *r, const webnn__node *node);
 
-#define WEBNN__TAKE(type, program, count)                                                          \
-  (type *)webnn__arena_take(&(program)->arena, (uint64_t)(count) * sizeof(type))
 #define WEBNN__TAKE_RAW(type, program, count)                                                      \
   (type *)webnn__arena_take_raw(&(program)->arena, (uint64_t)(count) * sizeof(type))
 #define WEBNN__COPY_OF(type, program, array, count)                                                \
@@ -19567,56 +19669,29 @@ typedef bool (*webnn__rule)(webnn__rewrite *r, const webnn__node *node);
 #define WEBNN__REWRITE_ROOM(count) ((count) + 16)
 #endif
 
-/* An array of the new program, twice as long. */
-static void *webnn__longer(webnn__rewrite *r, const void *old, uint32_t *room, size_t size) {
-  void *array = webnn__arena_take(&r->to->arena, (uint64_t)*room * 2 * size);
+/* An array that is full, twice as long; NULL without memory. */
+static void *webnn__longer(webnn__rewrite *r, const void *old, uint32_t room, size_t size) {
+  void *array = webnn__arena_take_raw(&r->arena, (uint64_t)room * 2 * size);
   if (array == NULL) {
     r->failed = true;
     return NULL;
   }
-  memcpy(array, old, *room * size);
+  memcpy(array, old, room * size);
   return array;
 }
 
-/* The program's nodes become copies, with lists of operands of their own, and have room for so
-   many; false without memory. */
-static bool webnn__own_nodes(webnn__program *program, uint32_t room) {
-  const webnn__node *from = program->nodes;
-  webnn__node *nodes = WEBNN__TAKE_RAW(webnn__node, program, room);
-  uint32_t *numbers = WEBNN__TAKE_RAW(uint32_t, program, webnn__count_operands(program));
-  if (nodes == NULL || numbers == NULL) {
-    return false;
-  }
-  webnn__copy_nodes_to(nodes, from, program->node_count, numbers);
-  program->nodes = nodes;
-  return true;
-}
-
-/* From now on the new program differs from the old one; false without memory, and what rules read
-   is still there. */
-static bool webnn__diverge(webnn__rewrite *r) {
-  webnn__program *to = r->to;
-  const webnn__program *from = r->from;
-  webnn__value *values;
-  webnn__port *inputs, *outputs;
-  if (!r->shared || r->failed) {
-    return !r->failed;
-  }
-  r->node_room = WEBNN__REWRITE_ROOM(from->node_count);
-  r->node_room = r->node_room > to->node_count ? r->node_room : to->node_count + 1;
-  values = WEBNN__TAKE_RAW(webnn__value, to, r->value_room);
-  inputs = WEBNN__COPY_OF(webnn__port, to, from->inputs, from->input_count);
-  outputs = WEBNN__COPY_OF(webnn__port, to, from->outputs, from->output_count);
-  r->failed =
-      values == NULL || inputs == NULL || outputs == NULL || !webnn__own_nodes(to, r->node_room);
+/* Makes room for as many values again; false without memory. */
+static bool webnn__more_values(webnn__rewrite *r) {
+  void *values = webnn__longer(r, r->to->values, r->value_room, sizeof *r->to->values);
+  void *now = webnn__longer(r, r->now, r->value_room, sizeof *r->now);
+  void *uses = webnn__longer(r, r->uses, r->value_room, sizeof *r->uses);
+  void *new_uses = webnn__longer(r, r->new_uses, r->value_room, sizeof *r->new_uses);
   if (!r->failed) {
-    memcpy(values, from->values, from->value_count * sizeof *values);
-    memset(values + from->value_count, 0,
-           (size_t)(r->value_room - from->value_count) * sizeof *values);
-    to->values = values;
-    to->inputs = inputs;
-    to->outputs = outputs;
-    r->shared = false;
+    r->from->values = r->to->values = (webnn__value *)values;
+    r->now = (uint32_t *)now;
+    r->uses = (uint32_t *)uses;
+    r->new_uses = (uint32_t *)new_uses;
+    r->value_room *= 2;
   }
   return !r->failed;
 }
@@ -19624,22 +19699,14 @@ static bool webnn__diverge(webnn__rewrite *r) {
 /* A value of the new program; WEBNN__NONE without memory. */
 static uint32_t webnn__new_value(webnn__rewrite *r, webnn_data_type type,
                                  const webnn__shape *shape) {
-  webnn__program *to = r->to;
+  webnn__listing *to = r->to;
   webnn__value *value;
-  if (!webnn__diverge(r)) {
+  if (r->failed || (to->value_count == r->value_room && !webnn__more_values(r))) {
     return WEBNN__NONE;
   }
-  if (to->value_count == r->value_room) {
-    void *values = webnn__longer(r, to->values, &r->value_room, sizeof *to->values);
-    void *uses = webnn__longer(r, r->new_uses, &r->value_room, sizeof *r->new_uses);
-    if (values == NULL || uses == NULL) {
-      return WEBNN__NONE;
-    }
-    to->values = (webnn__value *)values;
-    r->new_uses = (uint32_t *)uses;
-    r->value_room *= 2;
-  }
+  r->new_uses[to->value_count] = 0;
   value = &to->values[to->value_count];
+  memset(value, 0, sizeof *value);
   value->data_type = type;
   value->shape = *shape;
   value->node = WEBNN__NONE;
@@ -19664,7 +19731,7 @@ static const webnn__value *webnn__value_of(const webnn__rewrite *r, uint32_t val
 /* The new operator that makes a value; NULL for inputs, constants and absent ones. */
 static const webnn__node *webnn__producer(const webnn__rewrite *r, uint32_t value) {
   const uint32_t node = value == WEBNN__NONE ? WEBNN__NONE : r->to->values[value].node;
-  return node == WEBNN__NONE ? NULL : &r->to->nodes[node];
+  return node == WEBNN__NONE ? NULL : r->to->nodes[node];
 }
 
 /* The producer, if it is a certain operator; nobody asks for one after it may have been fused. */
@@ -19676,37 +19743,40 @@ static const webnn__node *webnn__produced_by(const webnn__rewrite *r, uint32_t v
 
 /* From now on, result `value` of the old program is `made`. */
 static void webnn__replace(webnn__rewrite *r, uint32_t value, uint32_t made) {
-  if (made == WEBNN__NONE || !webnn__diverge(r)) {
+  if (made == WEBNN__NONE) {
     r->failed = true;
     return;
   }
+  r->changed = true;
   r->now[value] = made;
   r->new_uses[made] += r->uses[value];
 }
 
-/* An operator without outputs yet, at the end of the new program; NULL without memory. */
+/* An operator at the end of the new program; false without memory. */
+static bool webnn__list_node(webnn__rewrite *r, const webnn__node *node) {
+  webnn__listing *to = r->to;
+  if (to->node_count == to->node_room) {
+    void *nodes = webnn__longer(r, to->nodes, to->node_room, sizeof *to->nodes);
+    if (nodes == NULL) {
+      return false;
+    }
+    to->nodes = (const webnn__node **)nodes;
+    to->node_room *= 2;
+  }
+  to->nodes[to->node_count++] = node;
+  return true;
+}
+
+/* The same, without outputs yet; NULL without memory. */
 static webnn__node *webnn__new_node(webnn__rewrite *r, webnn_op op, uint32_t input_count,
                                     uint32_t output_count) {
-  webnn__program *to = r->to;
-  webnn__node *node;
-  uint32_t *values = webnn__diverge(r)
-                         ? (uint32_t *)webnn__arena_take(
-                               &to->arena, ((uint64_t)input_count + output_count) * sizeof *values)
-                         : NULL;
-  if (values != NULL && to->node_count == r->node_room) {
-    webnn__node *nodes = (webnn__node *)webnn__longer(r, to->nodes, &r->node_room, sizeof *nodes);
-    if (nodes == NULL) {
-      return NULL;
-    }
-    to->nodes = nodes;
-    r->node_room *= 2;
-  }
-  if (values == NULL) {
+  webnn__node *node = (webnn__node *)webnn__arena_take(&r->arena, sizeof *node);
+  uint32_t *values = WEBNN__TAKE_RAW(uint32_t, r, (uint64_t)input_count + output_count);
+  if (node == NULL || values == NULL || r->failed || !webnn__list_node(r, node)) {
     r->failed = true;
     return NULL;
   }
-  node = &to->nodes[to->node_count++];
-  memset(node, 0, sizeof *node);
+  r->changed = true;
   node->op = op;
   node->label = r->node->label;
   node->origin = r->node->origin;
@@ -19723,7 +19793,7 @@ static uint32_t webnn__new_result(webnn__rewrite *r, uint32_t i, webnn_data_type
   const uint32_t node = r->to->node_count - 1;
   const uint32_t value = webnn__new_value(r, type, shape);
   if (value != WEBNN__NONE) {
-    r->to->nodes[node].outputs[i] = value;
+    r->to->nodes[node]->outputs[i] = value;
     r->to->values[value].node = node;
     r->to->values[value].output_index = i;
   }
@@ -19735,10 +19805,6 @@ static uint32_t webnn__new_result(webnn__rewrite *r, uint32_t i, webnn_data_type
 static bool webnn__is_foldable(const webnn__rewrite *r, const webnn__node *node) {
   uint64_t before = 4096, after = 0;
   uint32_t i;
-  if (node->op == WEBNN_OP_DEQUANTIZE_LINEAR || node->fused != NULL ||
-      webnn__reference_kernel(node->op) == NULL) { /* not a listed operator */
-    return false;
-  }
   for (i = 0; i < node->input_count; i++) {
     if (node->inputs[i] != WEBNN__NONE) {
       const webnn__value *value = webnn__value_of(r, node->inputs[i]);
@@ -19751,7 +19817,8 @@ static bool webnn__is_foldable(const webnn__rewrite *r, const webnn__node *node)
   for (i = 0; i < node->output_count; i++) {
     after += webnn__value_bytes(webnn__value_of(r, node->outputs[i]));
   }
-  return after <= before;
+  return after <= before && node->op != WEBNN_OP_DEQUANTIZE_LINEAR && node->fused == NULL &&
+         webnn__reference_kernel(node->op) != NULL; /* a listed operator */
 }
 
 /* Memory for a value of the new program that is to become a constant; NULL if there is none. */
@@ -19867,9 +19934,8 @@ static webnn__key webnn__key_of_result(const webnn__rewrite *r, const webnn__nod
 static bool webnn__evaluate(webnn__rewrite *r, const webnn__node *node) {
   const webnn__target *target = r->target;
   const uint64_t count = node->output_count;
-  webnn__folded **folded =
-      (webnn__folded **)webnn__arena_take(&r->to->arena, count * sizeof *folded);
-  void **results = (void **)webnn__arena_take(&r->to->arena, count * sizeof *results);
+  webnn__folded **folded = (webnn__folded **)webnn__arena_take(&r->arena, count * sizeof *folded);
+  void **results = (void **)webnn__arena_take(&r->arena, count * sizeof *results);
   bool done = folded != NULL && results != NULL;
   uint32_t i;
   for (i = 0; done && i < node->input_count; i++) {
@@ -19894,9 +19960,8 @@ static bool webnn__evaluate(webnn__rewrite *r, const webnn__node *node) {
 
 /* Computes the newest operator and takes it out again. */
 static void webnn__fold_newest(webnn__rewrite *r) {
-  const bool diverged = webnn__diverge(r);
-  webnn__node node = r->to->nodes[r->to->node_count - 1];
-  if (diverged && webnn__evaluate(r, &node)) {
+  r->changed = true;
+  if (webnn__evaluate(r, r->to->nodes[r->to->node_count - 1])) {
     r->to->node_count--;
   } else {
     r->failed = true;
@@ -19905,16 +19970,15 @@ static void webnn__fold_newest(webnn__rewrite *r) {
 
 /* The same, if it has constant operands only and it pays. A reshaped constant is the same bytes. */
 static void webnn__fold_constants(webnn__rewrite *r) {
-  const webnn__node *node = &r->to->nodes[r->to->node_count - 1];
+  const webnn__node *node = r->to->nodes[r->to->node_count - 1];
   if (r->folds && node->op == WEBNN_OP_RESHAPE &&
       webnn__value_of(r, node->inputs[0])->origin == WEBNN__ORIGIN_CONSTANT) {
-    if (webnn__diverge(r)) {
-      webnn__value *value = &r->to->values[node->outputs[0]];
-      value->constant = webnn__value_of(r, node->inputs[0])->constant;
-      value->origin = WEBNN__ORIGIN_CONSTANT;
-      value->node = WEBNN__NONE;
-      r->to->node_count--;
-    }
+    webnn__value *value = &r->to->values[node->outputs[0]];
+    value->constant = webnn__value_of(r, node->inputs[0])->constant;
+    value->origin = WEBNN__ORIGIN_CONSTANT;
+    value->node = WEBNN__NONE;
+    r->to->node_count--;
+    r->changed = true;
   } else if (r->folds && webnn__is_foldable(r, node)) {
     webnn__fold_newest(r);
   }
@@ -19977,7 +20041,7 @@ static bool webnn__swaps_last(const webnn__shape *axes) {
 }
 
 /* Is a value of the old program no output, and used as the right operand of matmul only? */
-static bool webnn__is_right_operand(const webnn__program *from, uint32_t value) {
+static bool webnn__is_right_operand(const webnn__listing *from, uint32_t value) {
   uint32_t i, j;
   for (i = 0; i < from->output_count; i++) {
     if (from->outputs[i].value == value) {
@@ -19985,7 +20049,7 @@ static bool webnn__is_right_operand(const webnn__program *from, uint32_t value) 
     }
   }
   for (i = 0; i < from->node_count; i++) {
-    const webnn__node *node = &from->nodes[i];
+    const webnn__node *node = from->nodes[i];
     for (j = 0; j < node->input_count; j++) {
       if (node->inputs[j] == value &&
           (node->op != WEBNN_OP_MATMUL || node->fused != NULL || j != 1)) {
@@ -20010,25 +20074,37 @@ static bool webnn__stays_transposed(const webnn__rewrite *r, const webnn__node *
          webnn__fuses_type(r, x->data_type) && webnn__is_right_operand(r->from, old->outputs[0]);
 }
 
+/* The operator, or a copy where operands have other numbers now; NULL without memory. */
+static const webnn__node *webnn__renamed(webnn__rewrite *r, const webnn__node *old) {
+  webnn__node *node;
+  uint32_t i = 0;
+  while (i < old->input_count && webnn__now(r, old->inputs[i]) == old->inputs[i]) {
+    i++;
+  }
+  if (i == old->input_count) {
+    return old;
+  }
+  node = WEBNN__COPY_OF(webnn__node, r, old, 1);
+  if (node != NULL) {
+    node->inputs = WEBNN__TAKE_RAW(uint32_t, r, old->input_count);
+  }
+  for (i = 0; node != NULL && node->inputs != NULL && i < old->input_count; i++) {
+    node->inputs[i] = webnn__now(r, old->inputs[i]);
+  }
+  return node != NULL && node->inputs != NULL ? node : NULL;
+}
+
 /* The operator stays as it is, and so do the numbers of its results. */
 static void webnn__keep(webnn__rewrite *r, const webnn__node *old) {
+  const webnn__node *node = webnn__renamed(r, old);
   uint32_t i;
-  if (r->shared) {
-    r->to->node_count++; /* it is there */
-  } else {
-    webnn__node *node = webnn__new_node(r, old->op, old->input_count, old->output_count);
-    if (node == NULL) {
-      return;
-    }
-    node->attributes = old->attributes;
-    node->fused = old->fused;
-    for (i = 0; i < old->input_count; i++) {
-      node->inputs[i] = webnn__now(r, old->inputs[i]);
-    }
-    for (i = 0; i < old->output_count; i++) {
-      node->outputs[i] = old->outputs[i];
-      r->to->values[old->outputs[i]].node = r->to->node_count - 1;
-    }
+  if (node == NULL || !webnn__list_node(r, node)) {
+    r->failed = true;
+    return;
+  }
+  r->changed = r->changed || node != old;
+  for (i = 0; i < old->output_count; i++) {
+    r->to->values[old->outputs[i]].node = r->to->node_count - 1;
   }
   if (!webnn__stays_transposed(r, old)) {
     webnn__fold_constants(r);
@@ -20047,14 +20123,14 @@ static bool webnn__has_uses(const webnn__node *node, const uint32_t *uses) {
 }
 
 /* Counts, from the outputs back, how often each value is used by something that is needed. */
-static void webnn__count_uses(const webnn__program *program, uint32_t *uses) {
+static void webnn__count_uses(const webnn__listing *of, uint32_t *uses) {
   uint32_t i, j;
-  memset(uses, 0, program->value_count * sizeof *uses);
-  for (i = 0; i < program->output_count; i++) {
-    uses[program->outputs[i].value]++;
+  memset(uses, 0, of->value_count * sizeof *uses);
+  for (i = 0; i < of->output_count; i++) {
+    uses[of->outputs[i].value]++;
   }
-  for (i = program->node_count; i-- > 0;) {
-    const webnn__node *node = &program->nodes[i];
+  for (i = of->node_count; i-- > 0;) {
+    const webnn__node *node = of->nodes[i];
     const uint32_t count = webnn__has_uses(node, uses) ? node->input_count : 0;
     for (j = 0; j < count; j++) {
       if (node->inputs[j] != WEBNN__NONE) {
@@ -20066,45 +20142,206 @@ static void webnn__count_uses(const webnn__program *program, uint32_t *uses) {
 
 /* Closes the gaps where operators have become part of others, or what has replaced them left them
    without a use. */
-static void webnn__close_gaps(webnn__program *program, const uint32_t *uses) {
+static void webnn__close_gaps(webnn__listing *listing, const uint32_t *uses) {
   uint32_t count = 0, i, j;
-  for (i = 0; i < program->node_count; i++) {
-    const webnn__node *node = &program->nodes[i];
+  for (i = 0; i < listing->node_count; i++) {
+    const webnn__node *node = listing->nodes[i];
     if (webnn__has_uses(node, uses)) {
       for (j = 0; j < node->output_count; j++) {
-        program->values[node->outputs[j]].node = count;
+        listing->values[node->outputs[j]].node = count;
       }
-      program->nodes[count++] = *node;
+      listing->nodes[count++] = node;
     }
   }
-  program->node_count = count;
+  listing->node_count = count;
 }
 
-/* The inputs and outputs are the same in both programs, and in the same order. */
-static void webnn__rewrite_all(webnn__rewrite *r, webnn__rule rule) {
-  const webnn__program *from = r->from;
+/* Does the program have more than one such convolution? One alone gains nothing. */
+static bool webnn__has_nchw_region(const webnn__listing *listing) {
+  uint32_t count = 0, i;
+  for (i = 0; i < listing->node_count; i++) {
+    count += listing->nodes[i]->op == WEBNN_OP_CONV2D &&
+                     listing->nodes[i]->attributes.input_layout == WEBNN_LAYOUT_NCHW
+                 ? 1
+                 : 0;
+  }
+  return count > 1;
+}
+
+/* The new program is complete, and is the old one of the next pass. */
+static void webnn__end_pass(webnn__rewrite *r) {
+  webnn__listing *from = r->from;
+  uint32_t *uses = r->uses, i;
+  from->value_count = r->to->value_count;
+  if (!r->changed) {
+    return;
+  }
+  for (i = 0; i < from->output_count; i++) {
+    r->to->outputs[i].value = webnn__now(r, from->outputs[i].value);
+  }
+  webnn__count_uses(r->to, r->new_uses);
+  webnn__close_gaps(r->to, r->new_uses);
+  r->from = r->to;
+  r->to = from;
+  r->uses = r->new_uses;
+  r->new_uses = uses;
+}
+
+/* A pass by this rule; false without memory. */
+static bool webnn__run_pass(webnn__rewrite *r, webnn__rule rule) {
+  const webnn__listing *from = r->from;
   uint32_t i;
-  webnn__count_uses(from, r->uses);
+  r->has_nchw_region = webnn__has_nchw_region(from);
+  r->changed = false;
+  r->to->node_count = 0;
   memcpy(r->new_uses, r->uses, from->value_count * sizeof *r->uses);
   for (i = 0; i < from->value_count; i++) {
     r->now[i] = i;
   }
   for (i = 0; i < from->node_count && !r->failed; i++) {
-    const webnn__node *node = &from->nodes[i];
+    const webnn__node *node = from->nodes[i];
     r->node = node;
     if (!webnn__has_uses(node, r->uses)) {
-      (void)webnn__diverge(r);
+      r->changed = true;
     } else if ((webnn__stays_transposed(r, node) || !rule(r, node)) && !r->failed) {
       webnn__keep(r, node);
     }
   }
-  for (i = 0; i < from->output_count && !r->failed && !r->shared; i++) {
-    r->to->outputs[i].value = webnn__now(r, from->outputs[i].value);
+  if (!r->failed) {
+    webnn__end_pass(r);
   }
-  if (!r->failed && !r->shared) {
-    webnn__count_uses(r->to, r->new_uses);
-    webnn__close_gaps(r->to, r->new_uses);
+  return !r->failed;
+}
+
+/* Room for the nodes of a listing; false without memory. */
+static bool webnn__open_listing(webnn__rewrite *r, webnn__listing *listing, uint32_t count) {
+  listing->node_room = count + WEBNN__REWRITE_ROOM(count / 2);
+  listing->nodes = WEBNN__TAKE_RAW(const webnn__node *, r, listing->node_room);
+  return listing->nodes != NULL;
+}
+
+/* Lists a program, for passes to rewrite; false without memory. */
+static bool webnn__open_rewrite(webnn__rewrite *r, webnn__rewriting *all) {
+  const webnn__program *program = all->program;
+  webnn__listing *from = &r->listings[0];
+  uint32_t i;
+  memset(r, 0, sizeof *r);
+  r->all = all;
+  r->target = all->target;
+  r->folds = webnn__is_enabled(all->disabled_passes, WEBNN__PASS_FOLDING);
+  r->arena.allocator = all->allocator;
+  r->value_room = program->value_count + WEBNN__REWRITE_ROOM(program->node_count);
+  r->now = WEBNN__TAKE_RAW(uint32_t, r, r->value_room);
+  r->uses = WEBNN__TAKE_RAW(uint32_t, r, r->value_room);
+  r->new_uses = WEBNN__TAKE_RAW(uint32_t, r, r->value_room);
+  from->values = WEBNN__TAKE_RAW(webnn__value, r, r->value_room);
+  from->inputs = program->inputs;
+  from->outputs = WEBNN__COPY_OF(webnn__port, r, program->outputs, program->output_count);
+  from->value_count = program->value_count;
+  from->input_count = program->input_count;
+  from->output_count = program->output_count;
+  r->listings[1] = *from;
+  if (r->now == NULL || r->uses == NULL || r->new_uses == NULL || from->values == NULL ||
+      from->outputs == NULL || !webnn__open_listing(r, from, program->node_count) ||
+      !webnn__open_listing(r, &r->listings[1], program->node_count)) {
+    return false;
   }
+  memcpy(from->values, program->values, program->value_count * sizeof *from->values);
+  for (i = 0; i < program->node_count; i++) {
+    from->nodes[i] = &program->nodes[i];
+  }
+  from->node_count = program->node_count;
+  r->from = from;
+  r->to = &r->listings[1];
+  webnn__count_uses(from, r->uses);
+  return true;
+}
+
+/* ---- What passes have made becomes a program */
+
+/* Numbers for the values that are needed, in the order in which they come to be; the inputs and
+   constants first. Returns how many there are. */
+static uint32_t webnn__number_values(const webnn__listing *of, const uint32_t *uses,
+                                     uint32_t *numbers) {
+  uint32_t count = 0, i, j;
+  for (i = 0; i < of->value_count; i++) {
+    const webnn__value *value = &of->values[i];
+    numbers[i] = WEBNN__NONE;
+    if (value->origin == WEBNN__ORIGIN_INPUT ||
+        (value->origin == WEBNN__ORIGIN_CONSTANT && uses[i] > 0)) {
+      numbers[i] = count++;
+    }
+  }
+  for (i = 0; i < of->node_count; i++) {
+    for (j = 0; j < of->nodes[i]->output_count; j++) {
+      numbers[of->nodes[i]->outputs[j]] = count++;
+    }
+  }
+  return count;
+}
+
+/* Copies these values, by their numbers. Returns where the copies end. */
+static uint32_t *webnn__copy_numbers(uint32_t *to, const uint32_t *values, uint32_t count,
+                                     const uint32_t *numbers) {
+  uint32_t i;
+  for (i = 0; i < count; i++) {
+    to[i] = values[i] != WEBNN__NONE ? numbers[values[i]] : WEBNN__NONE;
+  }
+  return to + count;
+}
+
+/* The nodes of a listing, with lists of operands of their own; false without memory. */
+static bool webnn__copy_listed(const webnn__listing *of, const uint32_t *numbers,
+                               webnn__program *to) {
+  uint64_t count = 0;
+  uint32_t *lists, i;
+  for (i = 0; i < of->node_count; i++) {
+    count += (uint64_t)of->nodes[i]->input_count + of->nodes[i]->output_count;
+  }
+  lists = WEBNN__TAKE_RAW(uint32_t, to, count);
+  to->nodes = WEBNN__TAKE_RAW(webnn__node, to, of->node_count);
+  if (lists == NULL || to->nodes == NULL) {
+    return false;
+  }
+  to->node_count = of->node_count;
+  for (i = 0; i < of->node_count; i++) {
+    const webnn__node *from = of->nodes[i];
+    webnn__node *node = &to->nodes[i];
+    *node = *from;
+    node->inputs = lists;
+    lists = webnn__copy_numbers(lists, from->inputs, from->input_count, numbers);
+    node->outputs = lists;
+    lists = webnn__copy_numbers(lists, from->outputs, from->output_count, numbers);
+  }
+  return true;
+}
+
+/* What is left of a listing, in no more memory than that takes; false without memory. */
+static bool webnn__copy_listing(const webnn__listing *of, const uint32_t *uses, uint32_t *numbers,
+                                webnn__program *to) {
+  uint32_t i;
+  to->value_count = webnn__number_values(of, uses, numbers);
+  to->input_count = of->input_count;
+  to->output_count = of->output_count;
+  to->values = WEBNN__TAKE_RAW(webnn__value, to, to->value_count);
+  to->inputs = WEBNN__COPY_OF(webnn__port, to, of->inputs, of->input_count);
+  to->outputs = WEBNN__COPY_OF(webnn__port, to, of->outputs, of->output_count);
+  if (to->values == NULL || to->inputs == NULL || to->outputs == NULL ||
+      !webnn__copy_listed(of, numbers, to)) {
+    return false;
+  }
+  for (i = 0; i < of->value_count; i++) {
+    if (numbers[i] != WEBNN__NONE) {
+      to->values[numbers[i]] = of->values[i];
+    }
+  }
+  for (i = 0; i < to->input_count; i++) {
+    to->inputs[i].value = numbers[to->inputs[i].value];
+  }
+  for (i = 0; i < to->output_count; i++) {
+    to->outputs[i].value = numbers[to->outputs[i].value];
+  }
+  return true;
 }
 
 static void webnn__release_rewritten(const webnn_allocator *allocator, webnn__program *program) {
@@ -20114,137 +20351,22 @@ static void webnn__release_rewritten(const webnn_allocator *allocator, webnn__pr
   }
 }
 
-/* That is the program from now on; false, and it is released, without memory. */
-static bool webnn__take_rewritten(webnn__rewriting *all, webnn__program *made) {
-  webnn__program *program = (webnn__program *)webnn__allocate(all->allocator, sizeof *program);
+/* What the passes have made is the program from now on, without what nobody needs; false without
+   memory. */
+static bool webnn__tidy_program(webnn__rewrite *r) {
+  const webnn_allocator *allocator = r->all->allocator;
+  webnn__program *program = (webnn__program *)webnn__allocate_zeroed(allocator, sizeof *program);
   if (program == NULL) {
-    webnn__arena_release(&made->arena);
     return false;
   }
-  *program = *made;
-  webnn__release_rewritten(all->allocator, all->rewritten);
-  all->rewritten = program;
-  all->program = program;
+  program->arena.allocator = allocator;
+  if (!webnn__copy_listing(r->from, r->uses, r->now, program)) {
+    webnn__release_rewritten(allocator, program);
+    return false;
+  }
+  r->all->rewritten = program;
+  r->all->program = program;
   return true;
-}
-
-/* Does the program have more than one such convolution? One alone gains nothing. */
-static bool webnn__has_nchw_region(const webnn__program *program) {
-  uint32_t count = 0, i;
-  for (i = 0; i < program->node_count; i++) {
-    count += program->nodes[i].op == WEBNN_OP_CONV2D &&
-                     program->nodes[i].attributes.input_layout == WEBNN_LAYOUT_NCHW
-                 ? 1
-                 : 0;
-  }
-  return count > 1;
-}
-
-/* Replaces the program by what a rule makes of it, if that differs; false without memory. */
-static bool webnn__rewrite_program(webnn__rewriting *all, webnn__rule rule, bool folds) {
-  const webnn_allocator *allocator = all->allocator;
-  const webnn__program *from = all->program;
-  webnn__program to = *from;
-  webnn__rewrite r;
-  memset(&r, 0, sizeof r);
-  r.all = all;
-  r.target = all->target;
-  r.from = from;
-  r.folds = folds;
-  r.shared = true;
-  r.has_nchw_region = webnn__has_nchw_region(from);
-  r.to = &to;
-  to.arena.allocator = allocator;
-  to.arena.chunks = NULL;
-  to.node_count = 0;
-  memset(&to.input_names, 0, sizeof to.input_names);
-  memset(&to.output_names, 0, sizeof to.output_names);
-  r.value_room = from->value_count + WEBNN__REWRITE_ROOM(from->node_count / 4);
-  r.now = WEBNN__TAKE(uint32_t, &to, from->value_count);
-  r.uses = WEBNN__TAKE(uint32_t, &to, from->value_count);
-  r.new_uses = WEBNN__TAKE(uint32_t, &to, r.value_room);
-  r.failed = r.now == NULL || r.uses == NULL || r.new_uses == NULL;
-  if (!r.failed) {
-    webnn__rewrite_all(&r, rule);
-  }
-  if (r.failed || r.shared) {
-    webnn__arena_release(&to.arena);
-    return !r.failed;
-  }
-  return webnn__take_rewritten(all, &to);
-}
-
-/* Numbers for the values that the program needs, in the order in which they come to be; the inputs
-   and constants first. Returns how many there are. */
-static uint32_t webnn__number_values(const webnn__program *program, const uint32_t *uses,
-                                     uint32_t *numbers) {
-  uint32_t count = 0, i, j;
-  for (i = 0; i < program->value_count; i++) {
-    const webnn__value *value = &program->values[i];
-    numbers[i] = WEBNN__NONE;
-    if (value->origin == WEBNN__ORIGIN_INPUT ||
-        (value->origin == WEBNN__ORIGIN_CONSTANT && uses[i] > 0)) {
-      numbers[i] = count++;
-    }
-  }
-  for (i = 0; i < program->node_count; i++) {
-    for (j = 0; j < program->nodes[i].output_count; j++) {
-      numbers[program->nodes[i].outputs[j]] = count++;
-    }
-  }
-  return count;
-}
-
-/* What the passes have made without what nobody needs, in no more memory than that takes; false
-   without memory. */
-static bool webnn__tidy_program(webnn__rewriting *all) {
-  const webnn__program *from = all->program;
-  webnn__program to = *from;
-  uint32_t *numbers, *uses, i, j;
-  to.arena.allocator = all->allocator;
-  to.arena.chunks = NULL;
-  memset(&to.input_names, 0, sizeof to.input_names);
-  memset(&to.output_names, 0, sizeof to.output_names);
-  memset(&to.dimensions, 0, sizeof to.dimensions);
-  numbers = (uint32_t *)webnn__allocate(all->allocator,
-                                        2 * (uint64_t)from->value_count * sizeof *numbers);
-  if (numbers == NULL) {
-    return false;
-  }
-  uses = numbers + from->value_count;
-  webnn__count_uses(from, uses);
-  to.value_count = webnn__number_values(from, uses, numbers);
-  to.values = WEBNN__TAKE(webnn__value, &to, to.value_count);
-  to.inputs = WEBNN__COPY_OF(webnn__port, &to, from->inputs, from->input_count);
-  to.outputs = WEBNN__COPY_OF(webnn__port, &to, from->outputs, from->output_count);
-  if (to.values == NULL || to.inputs == NULL || to.outputs == NULL ||
-      !webnn__own_nodes(&to, to.node_count)) {
-    webnn__release(all->allocator, numbers);
-    webnn__arena_release(&to.arena);
-    return false;
-  }
-  for (i = 0; i < from->value_count; i++) {
-    if (numbers[i] != WEBNN__NONE) {
-      to.values[numbers[i]] = from->values[i];
-    }
-  }
-  for (i = 0; i < to.node_count; i++) {
-    webnn__node *node = &to.nodes[i];
-    for (j = 0; j < node->input_count; j++) {
-      node->inputs[j] = node->inputs[j] != WEBNN__NONE ? numbers[node->inputs[j]] : WEBNN__NONE;
-    }
-    for (j = 0; j < node->output_count; j++) {
-      node->outputs[j] = numbers[node->outputs[j]];
-    }
-  }
-  for (i = 0; i < to.input_count; i++) {
-    to.inputs[i].value = numbers[to.inputs[i].value];
-  }
-  for (i = 0; i < to.output_count; i++) {
-    to.outputs[i].value = numbers[to.outputs[i].value];
-  }
-  webnn__release(all->allocator, numbers);
-  return webnn__take_rewritten(all, &to);
 }
 
 /* ---- Values and shapes, as rules see them ---------------------------------------------------- */
@@ -22136,12 +22258,11 @@ static uint32_t webnn__times_used(const webnn__node *node, uint32_t value) {
 /* Does a later operator of the new program, other than a member, use this operator's results? */
 static bool webnn__is_needed_since(const webnn__rewrite *r, const webnn__joint *joint,
                                    uint32_t index) {
-  const webnn__node *node = &r->to->nodes[index];
+  const webnn__node *node = r->to->nodes[index];
   uint32_t i, k;
   for (i = index + 1; i < r->to->node_count; i++) {
     for (k = 0; k < node->output_count; k++) {
-      if (!webnn__is_member(joint, i) &&
-          webnn__times_used(&r->to->nodes[i], node->outputs[k]) > 0) {
+      if (!webnn__is_member(joint, i) && webnn__times_used(r->to->nodes[i], node->outputs[k]) > 0) {
         return true;
       }
     }
@@ -22196,11 +22317,11 @@ static void webnn__join(const webnn__rewrite *r, const webnn__node *node, const 
   const webnn__value *values = r->to->values;
   uint32_t i;
   memset(&joint->ops, 0, sizeof joint->ops);
-  joint->ops.shape = values[r->to->nodes[joint->members[0]].outputs[0]].shape;
+  joint->ops.shape = values[r->to->nodes[joint->members[0]]->outputs[0]].shape;
   joint->input_count = joint->output_count = 0;
   joint->failed = false;
   for (i = 0; i < joint->member_count && !joint->failed; i++) {
-    const webnn__node *member = &r->to->nodes[joint->members[i]];
+    const webnn__node *member = r->to->nodes[joint->members[i]];
     if (member->op == WEBNN__OP_CHAIN) {
       webnn__join_chain(joint, member);
     } else {
@@ -22224,7 +22345,7 @@ static void webnn__keep_outputs(const webnn__rewrite *r, const webnn__node *node
     const uint32_t value = joint->outputs[i];
     uint32_t inside = 0;
     for (j = 0; j < joint->member_count && value != WEBNN__NONE; j++) {
-      inside += webnn__times_used(&r->to->nodes[joint->members[j]], value);
+      inside += webnn__times_used(r->to->nodes[joint->members[j]], value);
     }
     for (j = 0; j < node->input_count; j++) {
       inside += inputs[j] == value ? 1 : 0;
@@ -22296,7 +22417,7 @@ static bool webnn__emit_chain(webnn__rewrite *r, const webnn__joint *joint,
   made->attributes = node->attributes;
   memcpy(made->inputs, joint->inputs, joint->input_count * sizeof *made->inputs);
   for (i = 0; i < joint->member_count; i++) { /* they are no more */
-    r->to->nodes[joint->members[i]].input_count = r->to->nodes[joint->members[i]].output_count = 0;
+    r->to->nodes[joint->members[i]] = &r->nothing;
   }
   for (i = 0; i < joint->output_count; i++) {
     if (joint->outputs[i] == WEBNN__NONE) {
@@ -22384,20 +22505,42 @@ static void webnn__drop_unused_constants(const webnn__rewriting *all) {
   }
 }
 
-/* Rewrites the program by all passes that are not switched off; false without memory. */
-WEBNN__OFFERED bool webnn__run_passes(webnn__rewriting *all) {
-  const uint64_t host = webnn__enter_environment(); /* constants are computed */
-  const bool folds = webnn__is_enabled(all->disabled_passes, WEBNN__PASS_FOLDING);
+/* Has this pass nothing to do, since there is none of the operators that it is for? */
+static bool webnn__is_idle(const webnn__listing *from, uint32_t pass) {
+  const webnn_op op = pass == WEBNN__PASS_BATCH_NORMALIZATION ? WEBNN_OP_BATCH_NORMALIZATION
+                      : pass == WEBNN__PASS_QUANTIZED || pass == WEBNN__PASS_FOLDING
+                          ? WEBNN_OP_DEQUANTIZE_LINEAR
+                          : WEBNN_OP_COUNT;
+  uint32_t i = 0;
+  while (op != WEBNN_OP_COUNT && i < from->node_count && from->nodes[i]->op != op) {
+    i++;
+  }
+  return op != WEBNN_OP_COUNT && i == from->node_count;
+}
+
+/* Runs all passes that are not switched off; false without memory. The first one that runs also
+   computes the operators of constants. */
+static bool webnn__run_rules(webnn__rewrite *r) {
   bool done = true, any = false;
   uint32_t i;
-  all->arena.allocator = all->allocator;
   for (i = 0; done && i < WEBNN__RULE_COUNT; i++) {
-    if (webnn__is_enabled(all->disabled_passes, i) && webnn__rules[i] != NULL) {
-      done = webnn__rewrite_program(all, webnn__rules[i], folds);
+    if (webnn__is_enabled(r->all->disabled_passes, i) && webnn__rules[i] != NULL &&
+        !(any && webnn__is_idle(r->from, i))) {
+      done = webnn__run_pass(r, webnn__rules[i]);
       any = true;
     }
   }
-  done = done && (!any || webnn__tidy_program(all));
+  return done && (!any || webnn__tidy_program(r));
+}
+
+/* Rewrites the program by all passes that are not switched off; false without memory. */
+WEBNN__OFFERED bool webnn__run_passes(webnn__rewriting *all) {
+  const uint64_t host = webnn__enter_environment(); /* constants are computed */
+  webnn__rewrite r;
+  bool done;
+  all->arena.allocator = all->allocator;
+  done = webnn__open_rewrite(&r, all) && webnn__run_rules(&r);
+  webnn__arena_release(&r.arena);
   webnn__drop_unused_constants(all);
   webnn__leave_environment(host);
   return done;
@@ -23244,7 +23387,7 @@ static void webnn__release_plan(webnn__plan *plan) {
   if (plan->untouched != NULL) {
     webnn__release_plan(plan->untouched);
   }
-  webnn__release_aligned(allocator, plan->arena);
+  webnn__leave_shared(allocator, plan->arena);
   webnn__release_rewriting(&plan->rewriting);
   webnn__arena_release(&plan->memory);
   webnn__release(allocator, plan);
@@ -23295,7 +23438,7 @@ static bool webnn__place_plan(webnn__plan *plan, uint32_t disabled_passes) {
     plan->steps[i].is_view = webnn__is_view(p, i);
     plan->steps[i].scratch_offset = p->scratch_offsets[i];
   }
-  plan->arena = (char *)webnn__allocate_aligned_raw(plan->memory.allocator, p->size);
+  plan->arena = (char *)webnn__take_shared(plan->memory.allocator, p->size);
   return plan->arena != NULL;
 }
 
@@ -23957,8 +24100,7 @@ typedef struct webnn__plane_rows {
 
 /* What the bodies of folds and poolings are compiled for, each for float32 and float16. */
 #define WEBNN__EACH_FOLD(CASE)                                                                     \
-  CASE(WEBNN__FOLD_SUM)                                                                            \
-  CASE(WEBNN__FOLD_ABS)                                                                            \
+  CASE(WEBNN__FOLD_ABS) /* and sums, by the same additions */                                      \
   CASE(WEBNN__FOLD_SQUARE)                                                                         \
   CASE(WEBNN__FOLD_MAX)                                                                            \
   CASE(WEBNN__FOLD_MIN)                                                                            \
@@ -27318,17 +27460,23 @@ WEBNN__INLINE v_float K(fold_merge)(int fold, v_float a, v_float b) {
                                    : v_add(a, b);
 }
 
+/* What a fold knows beside the elements: the bits of terms that are added, and shifts. */
+typedef struct K(fold_terms) {
+  v_int bits;
+  K(exp_shift_vectors) shift;
+} K(fold_terms);
+
 /* a with the term of x folded in. */
-WEBNN__INLINE v_float K(fold_in)(int fold, v_float a, v_float x, const K(exp_shift_vectors) * s) {
+WEBNN__INLINE v_float K(fold_in)(int fold, v_float a, v_float x, const K(fold_terms) * t) {
   switch (fold) {
   case WEBNN__FOLD_ABS:
-    return v_add(a, K(absolute)(x));
+    return v_add(a, v_of_bits(i_and(v_bits(x), t->bits)));
   case WEBNN__FOLD_SQUARE:
     return v_fma(x, x, a);
   case WEBNN__FOLD_COUNT:
-    return v_add(a, v_select(v_eq(x, s->top), v_set(1.0f), v_set(0.0f)));
+    return v_add(a, v_select(v_eq(x, t->shift.top), v_set(1.0f), v_set(0.0f)));
   case WEBNN__FOLD_EXP:
-    return v_add(a, v_select(v_eq(x, s->top), v_set(0.0f), K(rows_exp)(x, *s)));
+    return v_add(a, v_select(v_eq(x, t->shift.top), v_set(0.0f), K(rows_exp)(x, t->shift)));
   default:
     return K(fold_merge)(fold, a, x);
   }
@@ -27398,29 +27546,36 @@ WEBNN__INLINE double K(quick_extreme)(int fold, bool half, const void *x, size_t
 #endif
 #endif
 
-/* Elements at ... of a row, of which there are n, by lanes. `fold` is a constant. */
-WEBNN__INLINE v_float K(fold_block)(const int fold, bool half, const void *x, size_t at, size_t n,
-                                    const webnn__exp_shift *shift) {
+WEBNN__INLINE K(fold_terms) K(fold_terms_of)(bool sizes) {
+  K(fold_terms) t;
+  t.bits = i_set(sizes ? INT32_MAX : -1);
+  t.shift.base = t.shift.low = t.shift.magic = t.shift.top = v_set(0.0f);
+  return t;
+}
+
+/* Elements at ... of a row, of which there are n, by lanes. `fold` is a constant; `sizes`: of sums,
+   those of absolute values. */
+WEBNN__INLINE v_float K(fold_block)(const int fold, bool sizes, bool half, const void *x, size_t at,
+                                    size_t n, const webnn__exp_shift *shift) {
   const v_float start = K(fold_start)(fold);
   const v_float fill = fold < WEBNN__FOLD_COUNT ? start : K(lowest)();
-  K(exp_shift_vectors) s;
+  K(fold_terms) t = K(fold_terms_of)(sizes);
   v_float a[4], v[4];
   size_t i = 0;
   int k;
-  s.base = s.low = s.magic = s.top = v_set(0.0f);
   if (fold >= WEBNN__FOLD_COUNT) {
-    s = K(row_shift)(shift);
+    t.shift = K(row_shift)(shift);
   }
   a[0] = a[1] = a[2] = a[3] = start;
   for (; i + 4 * V_WIDTH <= n; i += 4 * V_WIDTH) {
     K(load_4)(v, x, at + i, V_WIDTH, half);
     WEBNN__UNROLL
     for (k = 0; k < 4; k++) {
-      a[k] = K(fold_in)(fold, a[k], v[k], &s);
+      a[k] = K(fold_in)(fold, a[k], v[k], &t);
     }
   }
   for (; i < n; i += V_WIDTH) {
-    a[0] = K(fold_in)(fold, a[0], K(load_or)(x, at + i, n - i, half, fill), &s);
+    a[0] = K(fold_in)(fold, a[0], K(load_or)(x, at + i, n - i, half, fill), &t);
   }
   return K(fold_merge)(fold, K(fold_merge)(fold, a[0], a[1]), K(fold_merge)(fold, a[2], a[3]));
 }
@@ -27429,6 +27584,7 @@ static double K(fold_row)(int fold, bool half, const void *x, size_t n,
                           const webnn__exp_shift *shift) {
   const size_t block = 128 * V_WIDTH;
   const bool extreme = fold == WEBNN__FOLD_MAX || fold == WEBNN__FOLD_MIN;
+  const int which = fold == WEBNN__FOLD_SUM ? WEBNN__FOLD_ABS : fold;
   double total = webnn__fold_start(fold);
   size_t i;
   for (i = 0; i < n; i += block) {
@@ -27437,8 +27593,8 @@ static double K(fold_row)(int fold, bool half, const void *x, size_t n,
     if (!extreme || part != part) {
       v_float a = v_set(0.0f);
 #define WEBNN__FOLD_CASE(f)                                                                        \
-  if (WEBNN__HAS_FOLD(f) && fold == f) {                                                           \
-    a = K(fold_block)(f, half, x, i, count, shift);                                                \
+  if (WEBNN__HAS_FOLD(f) && which == f) {                                                          \
+    a = K(fold_block)(f, fold == WEBNN__FOLD_ABS, half, x, i, count, shift);                       \
   }
       WEBNN__EACH_FOLD(WEBNN__FOLD_CASE)
 #undef WEBNN__FOLD_CASE
@@ -27453,21 +27609,22 @@ static double K(fold_row)(int fold, bool half, const void *x, size_t n,
   return total;
 }
 
-/* Folds lines x[i stride + j] into sum[j], j < n: eight lines together, which then count as one. */
-WEBNN__INLINE void K(fold_lines_of)(int fold, bool half, const void *x, size_t stride, size_t lines,
-                                    size_t n, const webnn__exp_shift *shift, float *sum) {
-  K(exp_shift_vectors) s;
+/* Folds lines x[i stride + j] into sum[j], j < n: eight lines together, which then count as one.
+   `fold` is a constant, and there is room for whole vectors of sums. */
+WEBNN__INLINE void K(fold_lines_of)(const int fold, bool sizes, bool half, const void *x,
+                                    size_t stride, size_t lines, size_t n,
+                                    const webnn__exp_shift *shift, float *sum) {
+  K(fold_terms) t = K(fold_terms_of)(sizes);
   v_float v[4];
   size_t i, j;
   int k, l;
-  s.base = s.low = s.magic = s.top = v_set(0.0f);
   for (i = 0; i < lines; i += 8) {
     const int count = lines - i < 8 ? (int)(lines - i) : 8;
     for (j = 0; j < n; j += V_WIDTH) {
       const size_t at = i * stride + j, lanes = n - j;
       v_float a = K(fold_start)(fold);
       if (fold >= WEBNN__FOLD_COUNT) {
-        s = K(column_shift)(shift, j);
+        t.shift = K(column_shift)(shift, j);
       }
       k = 0;
       WEBNN__ROLLED
@@ -27475,24 +27632,24 @@ WEBNN__INLINE void K(fold_lines_of)(int fold, bool half, const void *x, size_t s
         K(load_4)(v, x, at + (size_t)k * stride, stride, half);
         WEBNN__UNROLL
         for (l = 0; l < 4; l++) {
-          a = K(fold_in)(fold, a, v[l], &s);
+          a = K(fold_in)(fold, a, v[l], &t);
         }
       }
       WEBNN__ROLLED
       for (; k < count; k++) {
-        a = K(fold_in)(fold, a, K(load)(x, at + (size_t)k * stride, lanes, half), &s);
+        a = K(fold_in)(fold, a, K(load)(x, at + (size_t)k * stride, lanes, half), &t);
       }
-      a = K(fold_merge)(fold, K(load)(sum, j, lanes, false), a);
-      K(store)(sum, j, lanes, false, a);
+      v_store(sum + j, K(fold_merge)(fold, v_load(sum + j), a));
     }
   }
 }
 
 static void K(fold_lines)(int fold, bool half, const void *x, size_t stride, size_t lines, size_t n,
                           const webnn__exp_shift *shift, float *sum) {
+  const int which = fold == WEBNN__FOLD_SUM ? WEBNN__FOLD_ABS : fold;
 #define WEBNN__FOLD_CASE(f)                                                                        \
-  if (WEBNN__HAS_FOLD(f) && fold == f) {                                                           \
-    K(fold_lines_of)(f, half, x, stride, lines, n, shift, sum);                                    \
+  if (WEBNN__HAS_FOLD(f) && which == f) {                                                          \
+    K(fold_lines_of)(f, fold == WEBNN__FOLD_ABS, half, x, stride, lines, n, shift, sum);           \
   }
   WEBNN__EACH_FOLD(WEBNN__FOLD_CASE)
 #undef WEBNN__FOLD_CASE
@@ -27901,12 +28058,20 @@ static void K(pool_pixels)(int fold, bool half, const webnn__window *w, size_t s
 #undef WEBNN__FOLD_CASE
 }
 
-/* One result for each run of n elements. */
+/* One result for each run of n elements. Averages of short runs, which many networks end with, do
+   without a call for each. */
 static void K(pool_runs)(int fold, bool half, const void *x, size_t n, size_t runs, void *y) {
   const size_t size = half ? 2 : 4;
+  const bool is_short = fold == WEBNN__FOLD_SUM && n <= 128 * V_WIDTH;
   size_t i;
   for (i = 0; i < runs; i++, x = (const char *)x + n * size) {
-    double result = K(fold_row)(fold, half, x, n, NULL);
+    double result = 0;
+    if (is_short) {
+      result = (double)v_sum(K(fold_block)(WEBNN__FOLD_SUM, false, half, x, 0, n, NULL));
+    }
+    if (!is_short || !webnn__is_finite(result)) {
+      result = K(fold_row)(fold, half, x, n, NULL);
+    }
     if (fold == WEBNN__FOLD_SUM) {
       result /= (double)n;
     } else if (fold == WEBNN__FOLD_SQUARE && result > 0 && webnn__is_finite(result)) {
@@ -28452,17 +28617,28 @@ WEBNN__INLINE v_float K(spread_sum)(const webnn__spread_row *d, size_t pixel, si
   return v_add(sum, v_load(d->bias + at));
 }
 
+/* The same where two rows and two pixels meet, as those of a 4x4 window with a step of 2. */
+WEBNN__INLINE v_float K(spread_four)(const webnn__spread_row *d, size_t pixel, size_t at) {
+  const ptrdiff_t along = (ptrdiff_t)d->pixel - (ptrdiff_t)d->step;
+  const float *x = d->products + (pixel - 1) * d->pixel + d->step + at, *next = x + d->next;
+  v_float sum = v_add(v_set(0.0f), v_load(x));
+  sum = v_add(v_add(sum, v_load(x + along)), v_load(next));
+  return v_add(v_add(sum, v_load(next + along)), v_load(d->bias + at));
+}
+
 /* Vectors may reach into results that come after them. */
 static void K(spread_row)(const webnn__spread_row *row) {
   const webnn__spread_row d = *row;
   const size_t overlap = (d.window - 1) / d.step, rest = d.window - overlap * d.step;
+  const bool four = d.rows == 2 && d.window == 2 * d.step;
   float part[V_WIDTH];
   size_t pixel, at;
   for (pixel = 0; pixel * d.step < d.cut + d.count; pixel++) {
     for (at = 0; at < d.step; at += V_WIDTH) {
       const size_t most = at < rest ? overlap : overlap - 1;
-      const v_float v = at >= d.window ? v_add(v_set(0.0f), v_load(d.bias + at))
-                                       : K(spread_sum)(&d, pixel, most, at);
+      const v_float v = four && pixel > 0 && pixel < d.pixels ? K(spread_four)(&d, pixel, at)
+                        : at >= d.window ? v_add(v_set(0.0f), v_load(d.bias + at))
+                                         : K(spread_sum)(&d, pixel, most, at);
       const size_t begin = pixel * d.step + at, end = begin + V_WIDTH;
       const size_t first = begin < d.cut ? d.cut - begin : 0;
       const size_t last = end > d.cut + d.count ? V_WIDTH - (end - d.cut - d.count) : V_WIDTH;
@@ -30770,7 +30946,7 @@ static void webnn__run_inside(webnn__band *g, uint64_t tap, uint32_t row, uint32
   *tile = block;
 }
 
-static void webnn__run_carefully(webnn__band *g, uint64_t tap) {
+WEBNN__COLD void webnn__run_carefully(webnn__band *g, uint64_t tap) {
   uint32_t i, row, end;
   for (i = 0; i < g->tiles; i++) {
     for (row = g->starts[i]; row < g->starts[i + 1]; row = end) {
@@ -31366,16 +31542,23 @@ static uint64_t webnn__image_elements(const webnn__windows *w) {
    the panels. With more rows both operands become pairs of bfloat16, where the processor multiplies
    those. */
 
+/* What panels of the right matrices are of. */
+typedef enum webnn__panels {
+  WEBNN__PANELS_FLOAT32,
+  WEBNN__PANELS_FLOAT16, /* as the weights are */
+  WEBNN__PANELS_ROUNDED, /* float16 that was float32, and its unit behind them */
+  WEBNN__PANELS_PAIRS    /* of bfloat16, as the left rows then are, too */
+} webnn__panels;
+
 typedef struct webnn__matrix_product {
   uint64_t batch, m, n, k;          /* results: batch matrices of m x n */
   uint64_t left_count, right_count; /* different matrices among the operands */
   const webnn__view *left, *right;
-  uint64_t left_row, left_step;    /* strides of the left matrix: of its rows, within a row */
-  uint64_t right_row, right_step;  /* of the right matrix: from k to k + 1, from n to n + 1 */
-  bool prepare;                    /* the left matrices are not rows of float32 in good places */
-  bool constant, halves;           /* the right ones are packed already; as float16 */
-  bool relaxed;                    /* as float16 that was float32 */
-  bool pairs;                      /* both as pairs of bfloat16, of which there are `depth` */
+  uint64_t left_row, left_step;   /* strides of the left matrix: of its rows, within a row */
+  uint64_t right_row, right_step; /* of the right matrix: from k to k + 1, from n to n + 1 */
+  bool prepare;                   /* the left matrices are not rows of float32 in good places */
+  bool constant;                  /* the right ones are packed already */
+  webnn__panels panels;
   uint64_t depth;                  /* terms of a row of a panel, or pairs of them */
   bool in_place;                   /* they are not packed */
   uint64_t blocks, pieces;         /* then, if their lines are terms: see webnn__cut_lines; or 0 */
@@ -31421,6 +31604,31 @@ static void webnn__cut_lines(const webnn__kernel_call *call, webnn__matrix_produ
                              webnn__ceil_div(blocks * p->tiling.panels, least));
 }
 
+static webnn__panels webnn__panels_for(const webnn__kernel_call *call,
+                                       const webnn__matrix_product *p) {
+  const bool few = p->m <= WEBNN__FEW_ROWS && call->kernels->product_few != NULL;
+  if (!p->constant) {
+    return WEBNN__PANELS_FLOAT32;
+  }
+  if (p->right->type == WEBNN_FLOAT16) {
+    return few ? WEBNN__PANELS_FLOAT16 : WEBNN__PANELS_FLOAT32;
+  }
+  if (!call->relaxed || p->right->type != WEBNN_FLOAT32 ||
+      p->k * p->n * sizeof(float) < WEBNN__LEAST_BORROWED) {
+    return WEBNN__PANELS_FLOAT32;
+  }
+  if (few) {
+    return WEBNN__PANELS_ROUNDED;
+  }
+  return call->pairs != NULL && p->left->type == WEBNN_FLOAT32 && p->k >= WEBNN__LEAST_PAIRED
+             ? WEBNN__PANELS_PAIRS
+             : WEBNN__PANELS_FLOAT32;
+}
+
+static bool webnn__has_halves(const webnn__matrix_product *p) {
+  return p->panels == WEBNN__PANELS_FLOAT16 || p->panels == WEBNN__PANELS_ROUNDED;
+}
+
 /* Completes what follows from the rest. */
 static void webnn__size_product(const webnn__kernel_call *call, webnn__matrix_product *p) {
   p->prepare = p->left->type != WEBNN_FLOAT32 || p->left_step != 1 ||
@@ -31428,15 +31636,9 @@ static void webnn__size_product(const webnn__kernel_call *call, webnn__matrix_pr
   p->row_length = p->prepare ? webnn__row_length(p->k) : p->left_row;
   p->depth = p->k;
   p->constant = p->right->is_constant;
-  p->relaxed = call->relaxed && p->right->type == WEBNN_FLOAT32 &&
-               p->k * p->n * sizeof(float) >= WEBNN__LEAST_BORROWED;
-  p->halves = p->constant && (p->right->type == WEBNN_FLOAT16 || p->relaxed) &&
-              p->m <= WEBNN__FEW_ROWS && call->kernels->product_few != NULL;
-  p->pairs = p->relaxed && !p->halves && call->pairs != NULL && p->constant &&
-             p->left->type == WEBNN_FLOAT32 && p->k >= WEBNN__LEAST_PAIRED;
-  p->relaxed = p->relaxed && p->halves;
-  p->in_place = !p->relaxed && !p->pairs && webnn__is_in_place(call, p);
-  if (p->pairs) {
+  p->panels = webnn__panels_for(call, p);
+  p->in_place = p->panels <= WEBNN__PANELS_FLOAT16 && webnn__is_in_place(call, p);
+  if (p->panels == WEBNN__PANELS_PAIRS) {
     p->prepare = true;
     p->depth = webnn__ceil_div(p->k, 2);
     p->row_length = webnn__row_length(p->depth);
@@ -31639,7 +31841,7 @@ static bool webnn__product_of(webnn__planning *planning, const webnn__kernel_cal
 }
 
 /* The unit of float32 weights as float16: the power of two below the largest finite one. */
-static float webnn__relaxed_unit(const webnn__view *weights) {
+static float webnn__rounded_unit(const webnn__view *weights) {
   const char *w = (const char *)weights->data; /* which need not be aligned */
   uint32_t largest = 0, bits;
   uint64_t i;
@@ -31653,7 +31855,7 @@ static float webnn__relaxed_unit(const webnn__view *weights) {
 }
 
 /* As webnn__pack_panel, of float32 weights as float16 in this unit; some rows at a time. */
-static void webnn__pack_relaxed(const webnn__kernel_call *call, const webnn__matrix_product *p,
+static void webnn__pack_rounded(const webnn__kernel_call *call, const webnn__matrix_product *p,
                                 uint64_t matrix, uint64_t panel, float unit, uint16_t *to) {
   enum { ROWS = 32 };
   const uint64_t width = call->kernels->product_columns, first = panel * width;
@@ -31682,12 +31884,12 @@ static void webnn__pack_panel(const webnn__kernel_call *call, const webnn__matri
   const uint64_t width = call->kernels->product_columns, first = panel * width;
   const uint64_t count = p->n - first < width ? p->n - first : width;
   const uint64_t origin = matrix * p->k * p->n + first * p->right_step;
-  if (p->pairs) {
+  if (p->panels == WEBNN__PANELS_PAIRS) {
     webnn__pack_pairs_of(call, p->right, origin, p->right_row, p->right_step, p->k, count,
                          (float *)to);
   } else {
     webnn__pack_matrix(call->kernels, p->right, origin, p->right_row, p->right_step, p->k, count,
-                       p->halves, to);
+                       webnn__has_halves(p), to);
   }
 }
 
@@ -31779,7 +31981,7 @@ static void webnn__pack_packed(const webnn__kernel_call *call, const webnn__matr
 
 static void webnn__pack_product(const webnn__kernel_call *call) {
   const webnn__matrix_product *p = (const webnn__matrix_product *)call->plan;
-  const uint64_t bytes = p->panel * (p->halves ? 2 : 4);
+  const uint64_t bytes = p->panel * (webnn__has_halves(p) ? 2 : 4);
   const uint64_t panels = p->tiling.panels, count = p->right_count * panels;
   float *const unit = (float *)(void *)((char *)call->packed + count * bytes);
   uint64_t i;
@@ -31790,13 +31992,13 @@ static void webnn__pack_product(const webnn__kernel_call *call) {
     }
     return;
   }
-  if (p->relaxed) {
-    *unit = webnn__relaxed_unit(p->right);
+  if (p->panels == WEBNN__PANELS_ROUNDED) {
+    *unit = webnn__rounded_unit(p->right);
   }
   for (i = 0; i < count; i++) {
     char *to = (char *)call->packed + i * bytes;
-    if (p->relaxed) {
-      webnn__pack_relaxed(call, p, i / panels, i % panels, *unit, (uint16_t *)(void *)to);
+    if (p->panels == WEBNN__PANELS_ROUNDED) {
+      webnn__pack_rounded(call, p, i / panels, i % panels, *unit, (uint16_t *)(void *)to);
     } else if (p->packed.bits != 0) {
       webnn__pack_packed(call, p, i / panels, i % panels, (uint32_t *)(void *)to);
     } else {
@@ -32024,7 +32226,7 @@ WEBNN__NOT_INLINE void webnn__run_product_items(const webnn__kernel_call *call,
       p->planes ? batch : webnn__matrix_of(call, p->right, p->right_count, batch);
   const char *panels =
       p->constant ? (const char *)call->packed : (const char *)webnn__panels_in_scratch(call, p);
-  const uint64_t bytes = p->tiling.panels * p->panel * (p->halves ? 2 : 4);
+  const uint64_t bytes = p->tiling.panels * p->panel * (webnn__has_halves(p) ? 2 : 4);
   webnn__band g;
   uint32_t i;
   webnn__start_band(call, &p->tiling, item % items, &g);
@@ -32032,7 +32234,7 @@ WEBNN__NOT_INLINE void webnn__run_product_items(const webnn__kernel_call *call,
     g.end_panel = webnn__part(p->tiling.panels, p->tiling.splits, item % items + count);
   }
   g.depth = p->depth;
-  g.multiply = p->pairs ? call->pairs->product_tile : g.multiply;
+  g.multiply = p->panels == WEBNN__PANELS_PAIRS ? call->pairs->product_tile : g.multiply;
   g.packed = p->packed;
   g.packed.zero = p->packed.zero != NULL ? p->zero : NULL;
   g.packed.differences = p->differences;
@@ -32043,10 +32245,11 @@ WEBNN__NOT_INLINE void webnn__run_product_items(const webnn__kernel_call *call,
   }
   if (p->in_place) {
     webnn__run_in_place(p, right, &g);
-  } else if (p->halves) {
+  } else if (webnn__has_halves(p)) {
     webnn__run_few(&g, (const uint16_t *)(const void *)(panels + right * bytes),
-                   p->relaxed ? (const float *)(const void *)(panels + p->right_count * bytes)
-                              : NULL);
+                   p->panels == WEBNN__PANELS_ROUNDED
+                       ? (const float *)(const void *)(panels + p->right_count * bytes)
+                       : NULL);
   } else if (p->moderate && !p->packed.halves && g.rows <= WEBNN__FEW_ROWS &&
              webnn__are_rows_moderate(&g, g.depth)) {
     webnn__run_packed_few(&g, (const uint32_t *)(const void *)(panels + right * bytes));
@@ -32105,7 +32308,7 @@ static void webnn__run_product(const webnn__kernel_call *call, uint64_t begin, u
       float *to = (float *)call->scratch + begin * p->row_length;
       if (p->in_place && p->packed.bits != 0) {
         webnn__turn_row(call, p, row, to);
-      } else if (p->pairs) {
+      } else if (p->panels == WEBNN__PANELS_PAIRS) {
         webnn__pair_row(call, p, row, to);
       } else {
         webnn__floats_of(call->kernels, p->left, row, p->left_step, p->k, to);
@@ -32150,16 +32353,17 @@ WEBNN__ONCE bool webnn__plan_product(webnn__planning *planning, webnn__kernel_ca
   planning->scratch =
       (rows * p.row_length + (p.constant && p.blocks == 0 ? 0 : floats)) * sizeof(float);
   if (p.constant && !p.in_place) {
-    planning->packed = floats * (p.halves ? 2 : 4) + (p.relaxed ? sizeof(float) : 0);
+    planning->packed = floats * (webnn__has_halves(&p) ? 2 : 4) +
+                       (p.panels == WEBNN__PANELS_ROUNDED ? sizeof(float) : 0);
   } else if (p.packed.bits != 0 && p.packed.zero == NULL) {
     planning->packed = call->x[WEBNN__W_ZERO].count * sizeof(float);
   }
-  planning->variant = p.in_place           ? "weights read in place"
-                      : p.packed.bits != 0 ? "packed weights"
-                      : p.relaxed          ? "relaxed: weights rounded to float16"
-                      : p.pairs            ? "relaxed: operands rounded to bfloat16"
-                      : p.halves           ? "float16 panels"
-                                           : "float32 panels";
+  planning->variant = p.in_place                          ? "weights read in place"
+                      : p.packed.bits != 0                ? "packed weights"
+                      : p.panels == WEBNN__PANELS_ROUNDED ? "relaxed: weights rounded to float16"
+                      : p.panels == WEBNN__PANELS_PAIRS   ? "relaxed: operands rounded to bfloat16"
+                      : webnn__has_halves(&p)             ? "float16 panels"
+                                                          : "float32 panels";
   return webnn__keep_plan(planning, call, &p, sizeof p);
 }
 
@@ -32506,7 +32710,7 @@ static void webnn__plane_pool_lines(webnn__plane_run *run, uint32_t p) {
 }
 
 /* One element in double precision. */
-static float webnn__plane_carefully(const webnn__plane_run *run, uint32_t p, uint32_t q) {
+WEBNN__COLD float webnn__plane_carefully(const webnn__plane_run *run, uint32_t p, uint32_t q) {
   const webnn__windows *w = run->windows;
   const webnn__window window = webnn__window_at(w, run->call->x, run->x_at, p, q);
   const bool half = run->l.half;
@@ -32527,7 +32731,7 @@ static float webnn__plane_carefully(const webnn__plane_run *run, uint32_t p, uin
 }
 
 /* A row of y, element by element. */
-static void webnn__plane_row_carefully(const webnn__plane_run *run, uint32_t p, size_t at) {
+WEBNN__COLD void webnn__plane_row_carefully(const webnn__plane_run *run, uint32_t p, size_t at) {
   const webnn__plane_rows *d = &run->d;
   size_t i;
   for (i = 0; i < d->pixels; i++) {
@@ -35330,8 +35534,8 @@ static const webnn__fast_kernel webnn__fast_pad = {"pad", webnn__plan_pad, NULL,
 
 enum { WEBNN__NAMED = 256 }; /* slices at a time */
 
-/* The position along an axis of `size` elements that an index names, as webnn__index has it. */
-static uint32_t webnn__position(webnn_data_type type, const char *index, uint32_t size) {
+/* webnn__position of an index by its type, without a view. */
+static uint32_t webnn__position_at(webnn_data_type type, const char *index, uint32_t size) {
   uint32_t word;
   int64_t v;
   if (type == WEBNN_INT64) {
@@ -35356,7 +35560,7 @@ static void webnn__take_indices(const webnn__kernel_call *call, uint64_t first, 
   uint64_t i;
   if (size > INT32_MAX || count <= 8) { /* or so few that calling a kernel takes longer */
     for (i = 0; i < count; i++) {
-      positions[i] = webnn__position(indices->type, from + i * step * bytes, size);
+      positions[i] = webnn__position_at(indices->type, from + i * step * bytes, size);
     }
     return;
   }
@@ -36446,7 +36650,7 @@ static size_t webnn__some_lines(webnn__lines *lines, size_t count, size_t n) {
 static void webnn__fold_block(const webnn__kernels *kernels, int fold, const webnn__lines *lines,
                               size_t count, size_t n, const webnn__exp_shift *shift, float *sum) {
   size_t i, k;
-  for (i = 0; i < n; i++) {
+  for (i = 0; i < webnn__whole_vectors(n); i++) {
     sum[i] = (float)webnn__fold_start(fold);
   }
   for (i = 0; i < count; i += k) {
@@ -36457,8 +36661,8 @@ static void webnn__fold_block(const webnn__kernels *kernels, int fold, const web
 }
 
 /* The same of one column, whatever it holds. */
-static double webnn__fold_column_carefully(int fold, const webnn__lines *lines, size_t count,
-                                           size_t n, size_t column) {
+WEBNN__COLD double webnn__fold_column_carefully(int fold, const webnn__lines *lines, size_t count,
+                                                size_t n, size_t column) {
   double total = webnn__fold_start(fold);
   size_t i, k;
   for (i = 0; i < count; i += k) {
@@ -37033,7 +37237,7 @@ static double webnn__root_of(double x) {
 
 /* y = scale (x - mean) / sqrt(variance + epsilon) + bias in double precision: for variances beyond
    float32, and for infinities and NaN. */
-static void webnn__normalize_carefully(const webnn__norm *g) {
+WEBNN__COLD void webnn__normalize_carefully(const webnn__norm *g) {
   double mean = 0, variance = 0, deviation;
   size_t i;
   for (i = 0; i < g->n; i++) {
@@ -40498,7 +40702,7 @@ WEBNN__ONCE webnn_memory webnn__cpu_memory(void *device, const void *plan_pointe
   uint32_t i;
   (void)device;
   memset(&memory, 0, sizeof memory);
-  memory.arena = plan->placing.size;
+  memory.arena = webnn__shared_bytes(plan->memory.allocator, plan->arena, plan->placing.size);
   memory.prepared = webnn__form_bytes(plan);
   memory.intermediates = plan->placing.unshared_size;
   memory.description =

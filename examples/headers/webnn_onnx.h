@@ -12391,7 +12391,13 @@ static webnn_onnx__o *webnn_onnx__group_present(webnn_onnx__call *c, size_t i, w
   at = webnn_onnx__places_of(c, past, 2, 4, 2);
   at = webnn_onnx__less(c, at, webnn_onnx__along(c, cache->start, 4, 0));
   past = webnn_onnx__select(c, at, past, webnn_onnx__like(c, past, 0)); /* what is not valid */
-  return webnn_onnx__updated(c, past, x, cache->start, 2, false);
+  if (!cache->open) {
+    return webnn_onnx__updated(c, past, x, cache->start, 2, false);
+  }
+  at = webnn_onnx__places_of(c, x, 2, 4, 2);
+  at = webnn_onnx__add(c, at, webnn_onnx__along(c, cache->start, 4, 0));
+  at = webnn_onnx__expand_like(c, at, webnn_onnx__sizes(x), x);
+  return webnn_onnx__scatter(c, past, at, x, 2);
 }
 
 /* Keys or values of a dynamic length, which must be the total length in input 6 where that is a

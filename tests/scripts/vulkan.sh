@@ -240,6 +240,7 @@ run_all() { # on one driver
   if [ "$driver" = "$first" ] || [ "${ALL:-}" = yes ]; then # which ask the device for its limits alone
     run "validation_recordings ($name)" $out/validation_recordings
     run "donation ($name)" $out/donation
+    run "dynamic ($name)" $out/dynamic
     run "needs ($name)" $out/needs ../docs/vulkan.md
   fi
   run_oracle
@@ -318,6 +319,7 @@ if [ "${SANITIZE:-}" != yes ]; then
   build_linked conformance "$(source_of conformance.c)"
   build_linked validation_recordings "$(source_of validation_recordings.c)"
   build_linked donation "$(source_of donation.c)"
+  build_linked dynamic "$(source_of dynamic.c)"
   build_oracle
   build profiles vulkan/profiles.c
   build needs vulkan/needs.c

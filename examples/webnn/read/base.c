@@ -266,6 +266,14 @@ bool has_named(const char *const *list, size_t count, const char *text, size_t l
   return false;
 }
 
+const char *given_for(const session *s, const char *name) {
+  const size_t length = strlen(name);
+  for (size_t i = 0; i < s->given_count; i++)
+    if (strncmp(s->given[i], name, length) == 0 && s->given[i][length] == '=')
+      return s->given[i] + length + 1;
+  return NULL;
+}
+
 const char *names_text(arena *memory, const char *const *names, size_t count) {
   const char *text = "";
   for (size_t i = 0; i < count && count < 8; i++)
