@@ -2705,6 +2705,39 @@ def classifying_trees(m, x, features, transform):
                      classlabels_int64s=m.r.sample(range(-9, 9), classes), **attributes))
 
 
+# ---- Operators of com.microsoft that have a few lines each
+
+@family(name="Rare", tolerance=(1e-3, 1e-4))
+def rare(m):
+    op = m.take("ExpandDims", "Inverse", "CDist", "NhwcMaxPool", "ConvTransposeWithDynamicPads")
+    attributes = {}
+    if op == "ExpandDims":
+        x = m.values(m.shape(0, 4), FLOAT, "small")
+        inputs = [m.give(x, True), m.constant(np.int32(m.r.randrange(-x.ndim - 1, x.ndim + 1)))]
+    elif op == "Inverse":
+        n = m.r.randint(1, 4)
+        x = m.floats(m.shape(0, 2) + [n, n], "small") + np.float32(4) * np.eye(n, dtype=np.float32)
+        inputs = [m.give(x.astype(np.float32), True)]
+    elif op == "CDist":
+        k = m.r.randint(1, 5)
+        inputs = [m.give(m.floats([m.r.randint(1, 4), k], "small")), m.give(m.floats([m.r.randint(1, 4), k], "small"), True)]
+        attributes = {"metric": m.pick(None, "euclidean", "sqeuclidean")}
+    elif op == "NhwcMaxPool":
+        kernel = [m.r.randint(1, 3), m.r.randint(1, 3)]
+        attributes, sizes = placed(m, 2, kernel, dilations=False)
+        if any(s > k for s, k in zip(attributes.get("strides", []), kernel)):
+            attributes.pop("auto_pad", None)  # windows smaller than the stride cut the input off in ONNX Runtime
+        inputs = [m.give(m.integers([m.r.randint(1, 2)] + sizes + [m.r.randint(1, 3)], m.pick(UINT8, INT8), -99, 99), True)]
+        attributes["kernel_shape"] = kernel
+    else:
+        c, kernel = m.r.randint(1, 3), [m.r.randint(1, 3), m.r.randint(1, 3)]
+        inputs = [m.give(m.floats([1, c, m.r.randint(3, 5), m.r.randint(3, 5)], "small"), True),
+                  m.constant(m.floats([c, m.r.randint(1, 3)] + kernel, "small")),
+                  m.ints([m.r.randint(0, k - 1) for k in kernel + kernel])]
+        attributes = {"strides": m.pick(None, [1, 2], [2, 2]), "kernel_shape": m.pick(None, kernel)}
+    m.output(m.node(op, inputs, 1, MICROSOFT, **attributes))
+
+
 @family(name="Wrong")
 def wrong(m):
     """Shapes, types, counts of inputs and attributes that operators do not take: refused, and no crash."""
