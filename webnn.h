@@ -1351,7 +1351,7 @@ WEBNN_API webnn_status webnn_wait(webnn_context *context, webnn_error *error);
 
    as in WEBNN_DESCRIPTOR(WEBNN_FLOAT32, webnn_dynamic_dimension(builder, "batch"), 3). Methods
    infer what they can: an operand's shape has names where a dimension passes through, and
-   WEBNN_DYNAMIC_DIMENSION where its size hangs on others; what is certainly wrong is refused. The
+   WEBNN_DYNAMIC_DIMENSION where its size depends on others; what is certainly wrong is refused. The
    rest is checked by the same rules when sizes are known: by webnn_compute_shapes, and by
    webnn_dispatch, whose tensors have any sizes that fit. For each set of sizes the graph is
    specialized, which takes less than building a graph: what is as it was for the sizes before is
@@ -1733,7 +1733,7 @@ WEBNN_API size_t webnn_graph_profile(const webnn_graph *graph, webnn_profiled_st
 WEBNN_API void webnn_print_profile(const webnn_graph *graph, webnn_writer write, void *user);
 
 /* The bytes that a graph takes, known before it runs: constants (without borrowed ones), data that
-   fast kernels have prepared (packed weights; of those that graphs share, its part), the arena for
+   fast kernels have prepared (packed weights; of those that graphs share, its part), the arenas for
    intermediate values, and the graph's own description, its nodes, names and steps.
    `intermediates` is the size of the values in the arena if nothing were reused. Any thread. */
 typedef struct webnn_memory {
@@ -2430,7 +2430,7 @@ static int webnn__leading_zeros(uint64_t x) {
 #endif
 
 #if (WEBNN__SETS & (WEBNN_WITH_AVX2 | WEBNN_WITH_AVX512)) != 0
-/* The processor is asked itself: what compilers offer for it hangs on their own libraries, which
+/* The processor is asked itself: what compilers offer for it depends on their own libraries, which
    not every system has. Registers a, b, c, d of cpuid; zeros where there is no such leaf. */
 WEBNN__ONCE void webnn__cpuid(uint32_t leaf, uint32_t subleaf, uint32_t *registers) {
   memset(registers, 0, 4 * sizeof *registers);
@@ -2676,14 +2676,10 @@ static uint32_t webnn__processor_count(void) {
   count = count > 0 ? count : (uint32_t)info.dwNumberOfProcessors;
   return count > 0 ? count : 1;
 }
-static void webnn__thread_yield(void) {
-  (void)SwitchToThread();
-}
 
 #else
 
 #include <pthread.h>
-#include <sched.h>
 #include <unistd.h>
 #ifndef CLOCK_MONOTONIC
 #include <sys/time.h>
@@ -2923,9 +2919,6 @@ static uint32_t webnn__processor_count(void) {
   uint32_t count = online > 0 ? (uint32_t)online : 1;
   count = allowed > 0 && allowed < count ? allowed : count;
   return quota > 0 && quota < count ? quota : count;
-}
-static void webnn__thread_yield(void) {
-  (void)sched_yield();
 }
 
 #endif
@@ -3319,7 +3312,9 @@ static inline uint64_t webnn__round_up(uint64_t size, uint64_t unit) {
 /* ---- Stocks of memory -----------------------------------------------------------------------
 
    A stock is an allocator that keeps what is released for what comes next. Sizes are rounded up,
-   by a quarter at most, so that what grows a little finds room that is there. Any thread. */
+   by a quarter at most, so that what grows a little finds room that is there. Some of its memory is
+   shared by users of which only one at a time needs it, such as the arenas of specializations: new
+   memory may be had slower than it is computed on. Any thread. */
 
 typedef struct webnn__stocked {
   struct webnn__stocked *next;
@@ -3331,11 +3326,19 @@ enum {
   WEBNN__STOCK_TURNS = 16   /* in which what nobody has taken is kept */
 };
 
+/* Stands WEBNN__ALIGNMENT bytes before the memory. */
+typedef struct webnn__shared {
+  struct webnn__shared *next;
+  uint64_t size;
+  uint32_t users;
+} webnn__shared;
+
 typedef struct webnn__stock {
   webnn_allocator allocator; /* this stock as one */
   const webnn_allocator *under;
   webnn__mutex mutex; /* guards what follows */
   webnn__stocked *free[WEBNN__STOCK_ROOMS];
+  webnn__shared *shared;
   uint64_t free_bytes;
   uint32_t turn;
 } webnn__stock;
@@ -3396,6 +3399,89 @@ static void webnn__stock_release(void *user, void *memory) {
   stock->free[block->room] = block;
   stock->free_bytes += webnn__room_bytes(block->room);
   webnn__mutex_unlock(&stock->mutex);
+}
+
+/* The stock whose allocator this is, or NULL. */
+static webnn__stock *webnn__stock_of(const webnn_allocator *allocator) {
+  return allocator->allocate == webnn__stock_allocate ? (webnn__stock *)allocator->user : NULL;
+}
+
+/* Shared memory of a stock for one more user, with the stock's mutex held; NULL: there is none. */
+static webnn__shared *webnn__join_shared(const webnn__stock *stock, uint64_t size) {
+  webnn__shared *shared = stock->shared;
+  while (shared != NULL && shared->size < size) {
+    shared = shared->next;
+  }
+  if (shared != NULL) {
+    shared->users++;
+  }
+  return shared;
+}
+
+/* Aligned memory of at least this size, if it comes from a stock for one user at a time; the sizes
+   of what is new there are powers of two, since larger ones will follow. */
+static void *webnn__take_shared(const webnn_allocator *allocator, uint64_t size) {
+  webnn__stock *stock = webnn__stock_of(allocator);
+  webnn__shared *shared;
+  uint64_t room = WEBNN__ALIGNMENT;
+  if (stock == NULL) {
+    return webnn__allocate_aligned_raw(allocator, size);
+  }
+  if (size > SIZE_MAX / 4) {
+    return NULL;
+  }
+  webnn__mutex_lock(&stock->mutex);
+  shared = webnn__join_shared(stock, size);
+  webnn__mutex_unlock(&stock->mutex);
+  if (shared == NULL) {
+    while (room < size) {
+      room *= 2;
+    }
+    shared = (webnn__shared *)webnn__allocate_aligned_raw(allocator, room + WEBNN__ALIGNMENT);
+    if (shared == NULL) {
+      return NULL;
+    }
+    shared->size = room;
+    shared->users = 1;
+    webnn__mutex_lock(&stock->mutex);
+    shared->next = stock->shared;
+    stock->shared = shared;
+    webnn__mutex_unlock(&stock->mutex);
+  }
+  return (char *)shared + WEBNN__ALIGNMENT;
+}
+
+static void webnn__leave_shared(const webnn_allocator *allocator, void *memory) {
+  webnn__stock *stock = webnn__stock_of(allocator);
+  if (stock != NULL && memory != NULL) {
+    webnn__shared *shared = (webnn__shared *)(void *)((char *)memory - WEBNN__ALIGNMENT), **at;
+    bool used;
+    webnn__mutex_lock(&stock->mutex);
+    used = --shared->users > 0;
+    for (at = &stock->shared; !used && *at != shared;) {
+      at = &(*at)->next;
+    }
+    if (!used) {
+      *at = shared->next;
+    }
+    webnn__mutex_unlock(&stock->mutex);
+    memory = used ? NULL : shared;
+  }
+  webnn__release_aligned(allocator, memory);
+}
+
+/* The bytes of that; of what several share, a user's part. */
+static uint64_t webnn__shared_bytes(const webnn_allocator *allocator, const void *memory,
+                                    uint64_t size) {
+  webnn__stock *stock = webnn__stock_of(allocator);
+  if (stock != NULL) {
+    const webnn__shared *shared =
+        (const webnn__shared *)(const void *)((const char *)memory - WEBNN__ALIGNMENT);
+    webnn__mutex_lock(&stock->mutex);
+    size = webnn__ceil_div(shared->size, shared->users);
+    webnn__mutex_unlock(&stock->mutex);
+  }
+  return size;
 }
 
 /* An empty stock over another allocator, in zeroed memory; false if there is no mutex. */
@@ -5345,7 +5431,7 @@ WEBNN__HOLDS(webnn__operators_have_rows, (int)webnn__row_count == (int)WEBNN_OP_
 #undef WEBNN__NUMBER
 #undef WEBNN__IS_ITS_ROW
 
-/* NULL for what is none of the draft's operators. */
+/* NULL for what is no operator of the draft. */
 static const webnn__op_rule *webnn__draft_rule_of(webnn_op op) {
   switch ((int)op) {
 #define WEBNN__DRAFT_CASE(op, c_name, name, operands, options)                                     \
@@ -6653,11 +6739,11 @@ static bool webnn__infer_types(webnn__call *call, uint32_t count, webnn_operand 
 /* ---- Elements that follow from sizes (a draft) ------------------------------------------------
 
    What operands hold that are made of sizes and integer constants, worked out for the operators
-   that take sizes as operands. An element that hangs on an open size is open, too: a number below
+   that take sizes as operands. An element that depends on an open size is open, too: a number below
    all others, which has the dimension's name where the size passes through. */
 
 typedef struct webnn__elements {
-  bool later;      /* how many there are hangs on open sizes, too */
+  bool later;      /* how many there are depends on open sizes, too */
   int64_t *values; /* unless later */
   uint32_t room;   /* of `values`: a power of two */
   struct webnn__elements *next;
@@ -7036,7 +7122,7 @@ static bool webnn__work_out(webnn__call *call, webnn_operand *operand) {
          webnn__refuse_with(call, WEBNN_UNKNOWN_ERROR, "out of memory");
 }
 
-/* Do operands of a draft's operator hang on open sizes? They are worked out. */
+/* Do operands of a draft's operator depend on open sizes? They are worked out. */
 static bool webnn__has_later_elements(const webnn__call *call) {
   uint32_t i;
   uint64_t j;
@@ -7685,7 +7771,7 @@ static bool webnn__check_window_lists(webnn__call *call) {
          webnn__check_not_zero(call, "dilations", &a->dilations);
 }
 
-/* A size of a result that hangs on an open one. */
+/* A size of a result that depends on an open one. */
 #define WEBNN__OPEN_SIZE ((uint64_t)1 << 63)
 
 /* The size as a dimension. */
@@ -9181,7 +9267,7 @@ static bool webnn__split_into(webnn__call *call, uint32_t equal, webnn_operand *
   return webnn__connect(call, count, input->data_type, shapes, outputs);
 }
 
-/* A number of outputs that does not hang on shapes. */
+/* A number of outputs that does not depend on shapes. */
 static bool webnn__check_split_count(webnn__call *call, size_t count) {
   call->split_count = count <= WEBNN__MAX_TENSOR_COUNT ? (uint32_t)count : 0;
   return webnn__require(call, call->split_count > 0, "the number of splits (%l) must be 1 to 8192",
@@ -9474,7 +9560,7 @@ static bool webnn__infer_squeeze(webnn__call *call, webnn_operand **output) {
                       input->rank)) {
     return false;
   }
-  if (!given && webnn__has_open(input)) { /* the rank hangs on the sizes */
+  if (!given && webnn__has_open(input)) { /* the rank depends on the sizes */
     return webnn__infer_types(call, 1, output);
   }
   for (d = 0; d < input->rank; d++) {
@@ -10166,6 +10252,52 @@ static bool webnn__reach_sizes(webnn_builder *builder) {
   return needed != NULL;
 }
 
+/* Does newShape of this node have names? */
+static bool webnn__names_sizes(const webnn__node *node) {
+  return (node->op == WEBNN_OP_RESHAPE || node->op == WEBNN_OP_EXPAND) && node->infer != NULL &&
+         webnn__has_open(&node->attributes.sizes);
+}
+
+/* Reached inputs give the size of a dynamic dimension; if none has it, the first input that does is
+   reached, too. */
+static void webnn__reach_dimension(const webnn_builder *builder, uint32_t dimension) {
+  webnn_operand *first = NULL;
+  uint32_t i, d;
+  for (i = 0; i < builder->operand_count; i++) {
+    webnn_operand *operand = builder->operands[i];
+    if (operand->origin != WEBNN__ORIGIN_INPUT) {
+      continue;
+    }
+    for (d = 0; d < operand->shape.rank; d++) {
+      if (operand->shape.dimensions[d] != dimension) {
+        continue;
+      }
+      if (operand->in_program != WEBNN__NONE) {
+        return;
+      }
+      first = first != NULL ? first : operand;
+    }
+  }
+  if (first != NULL) {
+    first->in_program = 0;
+  }
+}
+
+/* The inputs that have what newShape of reached operators names. */
+static void webnn__reach_names(const webnn_builder *builder) {
+  uint32_t i, d;
+  for (i = 0; i < builder->node_count; i++) {
+    const webnn__node *node = builder->nodes[i];
+    for (d = 0; webnn__is_reached(builder, node) && webnn__names_sizes(node) &&
+                d < node->attributes.sizes.rank;
+         d++) {
+      if (webnn__is_open(node->attributes.sizes.dimensions[d])) {
+        webnn__reach_dimension(builder, node->attributes.sizes.dimensions[d]);
+      }
+    }
+  }
+}
+
 /* Do the input channels of a transposed convolution fall into its groups? */
 static webnn_status webnn__check_groups(const webnn_builder *builder, const webnn__node *node,
                                         webnn_error *error) {
@@ -10492,6 +10624,9 @@ WEBNN_API webnn_status webnn_build(webnn_builder *builder, const webnn_named_ope
   if (!webnn__reach_sizes(builder)) {
     return webnn__out_of_memory(error, "build");
   }
+  if (WEBNN__DYNAMIC && builder->is_open) {
+    webnn__reach_names(builder);
+  }
   status = webnn__check_reached(builder, error); /* 6 */
   if (status != WEBNN_OK) {
     return status;
@@ -10805,12 +10940,6 @@ static void webnn__mark_users(webnn__sizing *s, uint32_t value) {
   for (; i < s->users_end[value]; i++) {
     s->stale[s->users[i] / 32] |= 1u << s->users[i] % 32;
   }
-}
-
-/* Does newShape of this node have names? */
-static bool webnn__names_sizes(const webnn__node *node) {
-  return (node->op == WEBNN_OP_RESHAPE || node->op == WEBNN_OP_EXPAND) && node->infer != NULL &&
-         webnn__has_open(&node->attributes.sizes);
 }
 
 /* Notes who reads which value, and who names sizes. */
@@ -15550,7 +15679,7 @@ static webnn__wide webnn__sum_result(const webnn__sum *sum) {
 
    One operation is correctly rounded, and a function's result comes nowhere near a midpoint. But a
    formula that chains many operations may cancel, and then most of 128 bits can be gone: in (x - y)
-   - (x' - y') everything may hang on what the first two roundings cut off. So chapter 11 computes
+   - (x' - y') everything may depend on what the first two roundings cut off. So chapter 11 computes
    with operations that keep account. The error of a number is counted in units of 2^-127 of its own
    value, and is an upper bound:
 
@@ -17710,9 +17839,9 @@ static const webnn__kernel webnn__reference_transpose = {webnn__run_transpose, N
 
 /* ---- 8.9.20-22 gather, gatherElements, gatherND; 8.9.44-45 scatterElements, scatterND ------- */
 
-/* Index i along a dimension of `size`: clamped to -size ... size - 1, negative ones from the
-   end. */
-static uint64_t webnn__index(const webnn__view *indices, uint64_t i, uint32_t size) {
+/* The position along a dimension of `size` that index i names: clamped to -size ... size - 1,
+   negative ones from the end. */
+static uint64_t webnn__position(const webnn__view *indices, uint64_t i, uint32_t size) {
   int64_t v = webnn__get_int(indices->data, indices->type, i);
   v = v < -(int64_t)size ? -(int64_t)size : v >= (int64_t)size ? (int64_t)size - 1 : v;
   WEBNN__RECORD(index(v < 0 ? v + (int64_t)size : v));
@@ -17737,7 +17866,7 @@ static void webnn__run_gather(const webnn__kernel_call *call, uint64_t begin, ui
   for (k = begin; k < end; k++) {
     const uint64_t p = k / call->x[1].count, i = k % call->x[1].count;
     webnn__copy_elements(call->y, k * slice, call->x,
-                         (p * size + webnn__index(&call->x[1], i, size)) * slice, slice);
+                         (p * size + webnn__position(&call->x[1], i, size)) * slice, slice);
   }
 }
 
@@ -17760,7 +17889,7 @@ static uint64_t webnn__replaced_offset(const webnn__kernel_call *call, const web
   uint32_t c[WEBNN_MAX_RANK];
   webnn__row_major(&call->x->shape, strides);
   webnn__coordinates(shape, i, c);
-  c[axis] = (uint32_t)webnn__index(&call->x[1], i, call->x->shape.dimensions[axis]);
+  c[axis] = (uint32_t)webnn__position(&call->x[1], i, call->x->shape.dimensions[axis]);
   return (uint64_t)webnn__offset(shape->rank, c, strides);
 }
 
@@ -17786,7 +17915,7 @@ static uint64_t webnn__named_slice(const webnn__kernel_call *call, uint64_t k, u
   uint32_t d;
   for (d = 0; d < length; d++) {
     const uint32_t size = call->x->shape.dimensions[d];
-    at = at * size + webnn__index(&call->x[1], k * length + d, size);
+    at = at * size + webnn__position(&call->x[1], k * length + d, size);
   }
   return at * slice;
 }
@@ -19498,30 +19627,39 @@ WEBNN__OFFERED const webnn__chain_ops *webnn__chain_in(const webnn__node *node) 
    out by the next pass. What an emitted operator computes from constants alone is computed at
    once.
 
-   Many passes find nothing. So the new program shares the arrays of the old one until something
-   differs (webnn__diverge), and values keep their numbers: new ones come behind them. */
+   Meanwhile a program is a listing: what a pass does not touch is in the old one and in the new
+   one, and values keep their numbers, behind which new ones come. So a pass costs what it changes.
+   When all have run, what is needed becomes a program again (webnn__tidy_program). */
+
+typedef struct webnn__listing {
+  webnn__value *values;      /* the same in both; `node` is that of the new one, once it is there */
+  const webnn__node **nodes; /* with an operand renamed, they are copies */
+  const webnn__port *inputs;
+  webnn__port *outputs; /* the same in both: of the old one, until all operators are there */
+  uint32_t value_count, node_count, input_count, output_count, node_room;
+} webnn__listing;
 
 typedef struct webnn__rewrite {
   webnn__rewriting *all;
   const webnn__target *target;
-  const webnn__program *from;
-  webnn__program *to;
-  uint32_t value_room, node_room; /* of `to` */
-  uint32_t *now;                  /* what a value of `from` is in `to`, or WEBNN__NONE */
-  uint32_t *uses;                 /* of a value of `from`, by operators and outputs */
-  uint32_t *new_uses;             /* of a value of `to`, as far as is known; rather too many */
-  const webnn__node *node;        /* the operator that is being rewritten */
-  bool has_nchw_region;           /* in `from`: see webnn__has_nchw_region */
-  bool shared;                    /* the arrays of `to` are those of `from` */
-  bool folds, failed;             /* failed: no memory */
+  webnn__arena arena; /* holds all this, but not what is fused into nodes */
+  webnn__listing *from, *to;
+  webnn__listing listings[2];
+  uint32_t value_room;     /* of the values, and of the arrays that follow */
+  uint32_t *now;           /* what a value of `from` is in `to`, or WEBNN__NONE */
+  uint32_t *uses;          /* of a value of `from`, by operators and outputs */
+  uint32_t *new_uses;      /* of a value of `to`, as far as is known; rather too many */
+  const webnn__node *node; /* the operator that is being rewritten */
+  webnn__node nothing;     /* in place of operators that are no more */
+  bool has_nchw_region;    /* in `from`: see webnn__has_nchw_region */
+  bool changed;            /* `to` differs from `from` */
+  bool folds, failed;      /* failed: no memory */
 } webnn__rewrite;
 
 /* Emits operators for a node and says what its results are now (webnn__replace), or returns
    false. */
 typedef bool (*webnn__rule)(webnn__rewrite *r, const webnn__node *node);
 
-#define WEBNN__TAKE(type, program, count)                                                          \
-  (type *)webnn__arena_take(&(program)->arena, (uint64_t)(count) * sizeof(type))
 #define WEBNN__TAKE_RAW(type, program, count)                                                      \
   (type *)webnn__arena_take_raw(&(program)->arena, (uint64_t)(count) * sizeof(type))
 #define WEBNN__COPY_OF(type, program, array, count)                                                \
@@ -19531,56 +19669,29 @@ typedef bool (*webnn__rule)(webnn__rewrite *r, const webnn__node *node);
 #define WEBNN__REWRITE_ROOM(count) ((count) + 16)
 #endif
 
-/* An array of the new program, twice as long. */
-static void *webnn__longer(webnn__rewrite *r, const void *old, uint32_t *room, size_t size) {
-  void *array = webnn__arena_take(&r->to->arena, (uint64_t)*room * 2 * size);
+/* An array that is full, twice as long; NULL without memory. */
+static void *webnn__longer(webnn__rewrite *r, const void *old, uint32_t room, size_t size) {
+  void *array = webnn__arena_take_raw(&r->arena, (uint64_t)room * 2 * size);
   if (array == NULL) {
     r->failed = true;
     return NULL;
   }
-  memcpy(array, old, *room * size);
+  memcpy(array, old, room * size);
   return array;
 }
 
-/* The program's nodes become copies, with lists of operands of their own, and have room for so
-   many; false without memory. */
-static bool webnn__own_nodes(webnn__program *program, uint32_t room) {
-  const webnn__node *from = program->nodes;
-  webnn__node *nodes = WEBNN__TAKE_RAW(webnn__node, program, room);
-  uint32_t *numbers = WEBNN__TAKE_RAW(uint32_t, program, webnn__count_operands(program));
-  if (nodes == NULL || numbers == NULL) {
-    return false;
-  }
-  webnn__copy_nodes_to(nodes, from, program->node_count, numbers);
-  program->nodes = nodes;
-  return true;
-}
-
-/* From now on the new program differs from the old one; false without memory, and what rules read
-   is still there. */
-static bool webnn__diverge(webnn__rewrite *r) {
-  webnn__program *to = r->to;
-  const webnn__program *from = r->from;
-  webnn__value *values;
-  webnn__port *inputs, *outputs;
-  if (!r->shared || r->failed) {
-    return !r->failed;
-  }
-  r->node_room = WEBNN__REWRITE_ROOM(from->node_count);
-  r->node_room = r->node_room > to->node_count ? r->node_room : to->node_count + 1;
-  values = WEBNN__TAKE_RAW(webnn__value, to, r->value_room);
-  inputs = WEBNN__COPY_OF(webnn__port, to, from->inputs, from->input_count);
-  outputs = WEBNN__COPY_OF(webnn__port, to, from->outputs, from->output_count);
-  r->failed =
-      values == NULL || inputs == NULL || outputs == NULL || !webnn__own_nodes(to, r->node_room);
+/* Makes room for as many values again; false without memory. */
+static bool webnn__more_values(webnn__rewrite *r) {
+  void *values = webnn__longer(r, r->to->values, r->value_room, sizeof *r->to->values);
+  void *now = webnn__longer(r, r->now, r->value_room, sizeof *r->now);
+  void *uses = webnn__longer(r, r->uses, r->value_room, sizeof *r->uses);
+  void *new_uses = webnn__longer(r, r->new_uses, r->value_room, sizeof *r->new_uses);
   if (!r->failed) {
-    memcpy(values, from->values, from->value_count * sizeof *values);
-    memset(values + from->value_count, 0,
-           (size_t)(r->value_room - from->value_count) * sizeof *values);
-    to->values = values;
-    to->inputs = inputs;
-    to->outputs = outputs;
-    r->shared = false;
+    r->from->values = r->to->values = (webnn__value *)values;
+    r->now = (uint32_t *)now;
+    r->uses = (uint32_t *)uses;
+    r->new_uses = (uint32_t *)new_uses;
+    r->value_room *= 2;
   }
   return !r->failed;
 }
@@ -19588,22 +19699,14 @@ static bool webnn__diverge(webnn__rewrite *r) {
 /* A value of the new program; WEBNN__NONE without memory. */
 static uint32_t webnn__new_value(webnn__rewrite *r, webnn_data_type type,
                                  const webnn__shape *shape) {
-  webnn__program *to = r->to;
+  webnn__listing *to = r->to;
   webnn__value *value;
-  if (!webnn__diverge(r)) {
+  if (r->failed || (to->value_count == r->value_room && !webnn__more_values(r))) {
     return WEBNN__NONE;
   }
-  if (to->value_count == r->value_room) {
-    void *values = webnn__longer(r, to->values, &r->value_room, sizeof *to->values);
-    void *uses = webnn__longer(r, r->new_uses, &r->value_room, sizeof *r->new_uses);
-    if (values == NULL || uses == NULL) {
-      return WEBNN__NONE;
-    }
-    to->values = (webnn__value *)values;
-    r->new_uses = (uint32_t *)uses;
-    r->value_room *= 2;
-  }
+  r->new_uses[to->value_count] = 0;
   value = &to->values[to->value_count];
+  memset(value, 0, sizeof *value);
   value->data_type = type;
   value->shape = *shape;
   value->node = WEBNN__NONE;
@@ -19628,7 +19731,7 @@ static const webnn__value *webnn__value_of(const webnn__rewrite *r, uint32_t val
 /* The new operator that makes a value; NULL for inputs, constants and absent ones. */
 static const webnn__node *webnn__producer(const webnn__rewrite *r, uint32_t value) {
   const uint32_t node = value == WEBNN__NONE ? WEBNN__NONE : r->to->values[value].node;
-  return node == WEBNN__NONE ? NULL : &r->to->nodes[node];
+  return node == WEBNN__NONE ? NULL : r->to->nodes[node];
 }
 
 /* The producer, if it is a certain operator; nobody asks for one after it may have been fused. */
@@ -19640,37 +19743,40 @@ static const webnn__node *webnn__produced_by(const webnn__rewrite *r, uint32_t v
 
 /* From now on, result `value` of the old program is `made`. */
 static void webnn__replace(webnn__rewrite *r, uint32_t value, uint32_t made) {
-  if (made == WEBNN__NONE || !webnn__diverge(r)) {
+  if (made == WEBNN__NONE) {
     r->failed = true;
     return;
   }
+  r->changed = true;
   r->now[value] = made;
   r->new_uses[made] += r->uses[value];
 }
 
-/* An operator without outputs yet, at the end of the new program; NULL without memory. */
+/* An operator at the end of the new program; false without memory. */
+static bool webnn__list_node(webnn__rewrite *r, const webnn__node *node) {
+  webnn__listing *to = r->to;
+  if (to->node_count == to->node_room) {
+    void *nodes = webnn__longer(r, to->nodes, to->node_room, sizeof *to->nodes);
+    if (nodes == NULL) {
+      return false;
+    }
+    to->nodes = (const webnn__node **)nodes;
+    to->node_room *= 2;
+  }
+  to->nodes[to->node_count++] = node;
+  return true;
+}
+
+/* The same, without outputs yet; NULL without memory. */
 static webnn__node *webnn__new_node(webnn__rewrite *r, webnn_op op, uint32_t input_count,
                                     uint32_t output_count) {
-  webnn__program *to = r->to;
-  webnn__node *node;
-  uint32_t *values = webnn__diverge(r)
-                         ? (uint32_t *)webnn__arena_take(
-                               &to->arena, ((uint64_t)input_count + output_count) * sizeof *values)
-                         : NULL;
-  if (values != NULL && to->node_count == r->node_room) {
-    webnn__node *nodes = (webnn__node *)webnn__longer(r, to->nodes, &r->node_room, sizeof *nodes);
-    if (nodes == NULL) {
-      return NULL;
-    }
-    to->nodes = nodes;
-    r->node_room *= 2;
-  }
-  if (values == NULL) {
+  webnn__node *node = (webnn__node *)webnn__arena_take(&r->arena, sizeof *node);
+  uint32_t *values = WEBNN__TAKE_RAW(uint32_t, r, (uint64_t)input_count + output_count);
+  if (node == NULL || values == NULL || r->failed || !webnn__list_node(r, node)) {
     r->failed = true;
     return NULL;
   }
-  node = &to->nodes[to->node_count++];
-  memset(node, 0, sizeof *node);
+  r->changed = true;
   node->op = op;
   node->label = r->node->label;
   node->origin = r->node->origin;
@@ -19687,7 +19793,7 @@ static uint32_t webnn__new_result(webnn__rewrite *r, uint32_t i, webnn_data_type
   const uint32_t node = r->to->node_count - 1;
   const uint32_t value = webnn__new_value(r, type, shape);
   if (value != WEBNN__NONE) {
-    r->to->nodes[node].outputs[i] = value;
+    r->to->nodes[node]->outputs[i] = value;
     r->to->values[value].node = node;
     r->to->values[value].output_index = i;
   }
@@ -19699,10 +19805,6 @@ static uint32_t webnn__new_result(webnn__rewrite *r, uint32_t i, webnn_data_type
 static bool webnn__is_foldable(const webnn__rewrite *r, const webnn__node *node) {
   uint64_t before = 4096, after = 0;
   uint32_t i;
-  if (node->op == WEBNN_OP_DEQUANTIZE_LINEAR || node->fused != NULL ||
-      webnn__reference_kernel(node->op) == NULL) { /* not a listed operator */
-    return false;
-  }
   for (i = 0; i < node->input_count; i++) {
     if (node->inputs[i] != WEBNN__NONE) {
       const webnn__value *value = webnn__value_of(r, node->inputs[i]);
@@ -19715,7 +19817,8 @@ static bool webnn__is_foldable(const webnn__rewrite *r, const webnn__node *node)
   for (i = 0; i < node->output_count; i++) {
     after += webnn__value_bytes(webnn__value_of(r, node->outputs[i]));
   }
-  return after <= before;
+  return after <= before && node->op != WEBNN_OP_DEQUANTIZE_LINEAR && node->fused == NULL &&
+         webnn__reference_kernel(node->op) != NULL; /* a listed operator */
 }
 
 /* Memory for a value of the new program that is to become a constant; NULL if there is none. */
@@ -19831,9 +19934,8 @@ static webnn__key webnn__key_of_result(const webnn__rewrite *r, const webnn__nod
 static bool webnn__evaluate(webnn__rewrite *r, const webnn__node *node) {
   const webnn__target *target = r->target;
   const uint64_t count = node->output_count;
-  webnn__folded **folded =
-      (webnn__folded **)webnn__arena_take(&r->to->arena, count * sizeof *folded);
-  void **results = (void **)webnn__arena_take(&r->to->arena, count * sizeof *results);
+  webnn__folded **folded = (webnn__folded **)webnn__arena_take(&r->arena, count * sizeof *folded);
+  void **results = (void **)webnn__arena_take(&r->arena, count * sizeof *results);
   bool done = folded != NULL && results != NULL;
   uint32_t i;
   for (i = 0; done && i < node->input_count; i++) {
@@ -19858,9 +19960,8 @@ static bool webnn__evaluate(webnn__rewrite *r, const webnn__node *node) {
 
 /* Computes the newest operator and takes it out again. */
 static void webnn__fold_newest(webnn__rewrite *r) {
-  const bool diverged = webnn__diverge(r);
-  webnn__node node = r->to->nodes[r->to->node_count - 1];
-  if (diverged && webnn__evaluate(r, &node)) {
+  r->changed = true;
+  if (webnn__evaluate(r, r->to->nodes[r->to->node_count - 1])) {
     r->to->node_count--;
   } else {
     r->failed = true;
@@ -19869,16 +19970,15 @@ static void webnn__fold_newest(webnn__rewrite *r) {
 
 /* The same, if it has constant operands only and it pays. A reshaped constant is the same bytes. */
 static void webnn__fold_constants(webnn__rewrite *r) {
-  const webnn__node *node = &r->to->nodes[r->to->node_count - 1];
+  const webnn__node *node = r->to->nodes[r->to->node_count - 1];
   if (r->folds && node->op == WEBNN_OP_RESHAPE &&
       webnn__value_of(r, node->inputs[0])->origin == WEBNN__ORIGIN_CONSTANT) {
-    if (webnn__diverge(r)) {
-      webnn__value *value = &r->to->values[node->outputs[0]];
-      value->constant = webnn__value_of(r, node->inputs[0])->constant;
-      value->origin = WEBNN__ORIGIN_CONSTANT;
-      value->node = WEBNN__NONE;
-      r->to->node_count--;
-    }
+    webnn__value *value = &r->to->values[node->outputs[0]];
+    value->constant = webnn__value_of(r, node->inputs[0])->constant;
+    value->origin = WEBNN__ORIGIN_CONSTANT;
+    value->node = WEBNN__NONE;
+    r->to->node_count--;
+    r->changed = true;
   } else if (r->folds && webnn__is_foldable(r, node)) {
     webnn__fold_newest(r);
   }
@@ -19941,7 +20041,7 @@ static bool webnn__swaps_last(const webnn__shape *axes) {
 }
 
 /* Is a value of the old program no output, and used as the right operand of matmul only? */
-static bool webnn__is_right_operand(const webnn__program *from, uint32_t value) {
+static bool webnn__is_right_operand(const webnn__listing *from, uint32_t value) {
   uint32_t i, j;
   for (i = 0; i < from->output_count; i++) {
     if (from->outputs[i].value == value) {
@@ -19949,7 +20049,7 @@ static bool webnn__is_right_operand(const webnn__program *from, uint32_t value) 
     }
   }
   for (i = 0; i < from->node_count; i++) {
-    const webnn__node *node = &from->nodes[i];
+    const webnn__node *node = from->nodes[i];
     for (j = 0; j < node->input_count; j++) {
       if (node->inputs[j] == value &&
           (node->op != WEBNN_OP_MATMUL || node->fused != NULL || j != 1)) {
@@ -19974,25 +20074,37 @@ static bool webnn__stays_transposed(const webnn__rewrite *r, const webnn__node *
          webnn__fuses_type(r, x->data_type) && webnn__is_right_operand(r->from, old->outputs[0]);
 }
 
+/* The operator, or a copy where operands have other numbers now; NULL without memory. */
+static const webnn__node *webnn__renamed(webnn__rewrite *r, const webnn__node *old) {
+  webnn__node *node;
+  uint32_t i = 0;
+  while (i < old->input_count && webnn__now(r, old->inputs[i]) == old->inputs[i]) {
+    i++;
+  }
+  if (i == old->input_count) {
+    return old;
+  }
+  node = WEBNN__COPY_OF(webnn__node, r, old, 1);
+  if (node != NULL) {
+    node->inputs = WEBNN__TAKE_RAW(uint32_t, r, old->input_count);
+  }
+  for (i = 0; node != NULL && node->inputs != NULL && i < old->input_count; i++) {
+    node->inputs[i] = webnn__now(r, old->inputs[i]);
+  }
+  return node != NULL && node->inputs != NULL ? node : NULL;
+}
+
 /* The operator stays as it is, and so do the numbers of its results. */
 static void webnn__keep(webnn__rewrite *r, const webnn__node *old) {
+  const webnn__node *node = webnn__renamed(r, old);
   uint32_t i;
-  if (r->shared) {
-    r->to->node_count++; /* it is there */
-  } else {
-    webnn__node *node = webnn__new_node(r, old->op, old->input_count, old->output_count);
-    if (node == NULL) {
-      return;
-    }
-    node->attributes = old->attributes;
-    node->fused = old->fused;
-    for (i = 0; i < old->input_count; i++) {
-      node->inputs[i] = webnn__now(r, old->inputs[i]);
-    }
-    for (i = 0; i < old->output_count; i++) {
-      node->outputs[i] = old->outputs[i];
-      r->to->values[old->outputs[i]].node = r->to->node_count - 1;
-    }
+  if (node == NULL || !webnn__list_node(r, node)) {
+    r->failed = true;
+    return;
+  }
+  r->changed = r->changed || node != old;
+  for (i = 0; i < old->output_count; i++) {
+    r->to->values[old->outputs[i]].node = r->to->node_count - 1;
   }
   if (!webnn__stays_transposed(r, old)) {
     webnn__fold_constants(r);
@@ -20011,14 +20123,14 @@ static bool webnn__has_uses(const webnn__node *node, const uint32_t *uses) {
 }
 
 /* Counts, from the outputs back, how often each value is used by something that is needed. */
-static void webnn__count_uses(const webnn__program *program, uint32_t *uses) {
+static void webnn__count_uses(const webnn__listing *of, uint32_t *uses) {
   uint32_t i, j;
-  memset(uses, 0, program->value_count * sizeof *uses);
-  for (i = 0; i < program->output_count; i++) {
-    uses[program->outputs[i].value]++;
+  memset(uses, 0, of->value_count * sizeof *uses);
+  for (i = 0; i < of->output_count; i++) {
+    uses[of->outputs[i].value]++;
   }
-  for (i = program->node_count; i-- > 0;) {
-    const webnn__node *node = &program->nodes[i];
+  for (i = of->node_count; i-- > 0;) {
+    const webnn__node *node = of->nodes[i];
     const uint32_t count = webnn__has_uses(node, uses) ? node->input_count : 0;
     for (j = 0; j < count; j++) {
       if (node->inputs[j] != WEBNN__NONE) {
@@ -20030,45 +20142,206 @@ static void webnn__count_uses(const webnn__program *program, uint32_t *uses) {
 
 /* Closes the gaps where operators have become part of others, or what has replaced them left them
    without a use. */
-static void webnn__close_gaps(webnn__program *program, const uint32_t *uses) {
+static void webnn__close_gaps(webnn__listing *listing, const uint32_t *uses) {
   uint32_t count = 0, i, j;
-  for (i = 0; i < program->node_count; i++) {
-    const webnn__node *node = &program->nodes[i];
+  for (i = 0; i < listing->node_count; i++) {
+    const webnn__node *node = listing->nodes[i];
     if (webnn__has_uses(node, uses)) {
       for (j = 0; j < node->output_count; j++) {
-        program->values[node->outputs[j]].node = count;
+        listing->values[node->outputs[j]].node = count;
       }
-      program->nodes[count++] = *node;
+      listing->nodes[count++] = node;
     }
   }
-  program->node_count = count;
+  listing->node_count = count;
 }
 
-/* The inputs and outputs are the same in both programs, and in the same order. */
-static void webnn__rewrite_all(webnn__rewrite *r, webnn__rule rule) {
-  const webnn__program *from = r->from;
+/* Does the program have more than one such convolution? One alone gains nothing. */
+static bool webnn__has_nchw_region(const webnn__listing *listing) {
+  uint32_t count = 0, i;
+  for (i = 0; i < listing->node_count; i++) {
+    count += listing->nodes[i]->op == WEBNN_OP_CONV2D &&
+                     listing->nodes[i]->attributes.input_layout == WEBNN_LAYOUT_NCHW
+                 ? 1
+                 : 0;
+  }
+  return count > 1;
+}
+
+/* The new program is complete, and is the old one of the next pass. */
+static void webnn__end_pass(webnn__rewrite *r) {
+  webnn__listing *from = r->from;
+  uint32_t *uses = r->uses, i;
+  from->value_count = r->to->value_count;
+  if (!r->changed) {
+    return;
+  }
+  for (i = 0; i < from->output_count; i++) {
+    r->to->outputs[i].value = webnn__now(r, from->outputs[i].value);
+  }
+  webnn__count_uses(r->to, r->new_uses);
+  webnn__close_gaps(r->to, r->new_uses);
+  r->from = r->to;
+  r->to = from;
+  r->uses = r->new_uses;
+  r->new_uses = uses;
+}
+
+/* A pass by this rule; false without memory. */
+static bool webnn__run_pass(webnn__rewrite *r, webnn__rule rule) {
+  const webnn__listing *from = r->from;
   uint32_t i;
-  webnn__count_uses(from, r->uses);
+  r->has_nchw_region = webnn__has_nchw_region(from);
+  r->changed = false;
+  r->to->node_count = 0;
   memcpy(r->new_uses, r->uses, from->value_count * sizeof *r->uses);
   for (i = 0; i < from->value_count; i++) {
     r->now[i] = i;
   }
   for (i = 0; i < from->node_count && !r->failed; i++) {
-    const webnn__node *node = &from->nodes[i];
+    const webnn__node *node = from->nodes[i];
     r->node = node;
     if (!webnn__has_uses(node, r->uses)) {
-      (void)webnn__diverge(r);
+      r->changed = true;
     } else if ((webnn__stays_transposed(r, node) || !rule(r, node)) && !r->failed) {
       webnn__keep(r, node);
     }
   }
-  for (i = 0; i < from->output_count && !r->failed && !r->shared; i++) {
-    r->to->outputs[i].value = webnn__now(r, from->outputs[i].value);
+  if (!r->failed) {
+    webnn__end_pass(r);
   }
-  if (!r->failed && !r->shared) {
-    webnn__count_uses(r->to, r->new_uses);
-    webnn__close_gaps(r->to, r->new_uses);
+  return !r->failed;
+}
+
+/* Room for the nodes of a listing; false without memory. */
+static bool webnn__open_listing(webnn__rewrite *r, webnn__listing *listing, uint32_t count) {
+  listing->node_room = count + WEBNN__REWRITE_ROOM(count / 2);
+  listing->nodes = WEBNN__TAKE_RAW(const webnn__node *, r, listing->node_room);
+  return listing->nodes != NULL;
+}
+
+/* Lists a program, for passes to rewrite; false without memory. */
+static bool webnn__open_rewrite(webnn__rewrite *r, webnn__rewriting *all) {
+  const webnn__program *program = all->program;
+  webnn__listing *from = &r->listings[0];
+  uint32_t i;
+  memset(r, 0, sizeof *r);
+  r->all = all;
+  r->target = all->target;
+  r->folds = webnn__is_enabled(all->disabled_passes, WEBNN__PASS_FOLDING);
+  r->arena.allocator = all->allocator;
+  r->value_room = program->value_count + WEBNN__REWRITE_ROOM(program->node_count);
+  r->now = WEBNN__TAKE_RAW(uint32_t, r, r->value_room);
+  r->uses = WEBNN__TAKE_RAW(uint32_t, r, r->value_room);
+  r->new_uses = WEBNN__TAKE_RAW(uint32_t, r, r->value_room);
+  from->values = WEBNN__TAKE_RAW(webnn__value, r, r->value_room);
+  from->inputs = program->inputs;
+  from->outputs = WEBNN__COPY_OF(webnn__port, r, program->outputs, program->output_count);
+  from->value_count = program->value_count;
+  from->input_count = program->input_count;
+  from->output_count = program->output_count;
+  r->listings[1] = *from;
+  if (r->now == NULL || r->uses == NULL || r->new_uses == NULL || from->values == NULL ||
+      from->outputs == NULL || !webnn__open_listing(r, from, program->node_count) ||
+      !webnn__open_listing(r, &r->listings[1], program->node_count)) {
+    return false;
   }
+  memcpy(from->values, program->values, program->value_count * sizeof *from->values);
+  for (i = 0; i < program->node_count; i++) {
+    from->nodes[i] = &program->nodes[i];
+  }
+  from->node_count = program->node_count;
+  r->from = from;
+  r->to = &r->listings[1];
+  webnn__count_uses(from, r->uses);
+  return true;
+}
+
+/* ---- What passes have made becomes a program */
+
+/* Numbers for the values that are needed, in the order in which they come to be; the inputs and
+   constants first. Returns how many there are. */
+static uint32_t webnn__number_values(const webnn__listing *of, const uint32_t *uses,
+                                     uint32_t *numbers) {
+  uint32_t count = 0, i, j;
+  for (i = 0; i < of->value_count; i++) {
+    const webnn__value *value = &of->values[i];
+    numbers[i] = WEBNN__NONE;
+    if (value->origin == WEBNN__ORIGIN_INPUT ||
+        (value->origin == WEBNN__ORIGIN_CONSTANT && uses[i] > 0)) {
+      numbers[i] = count++;
+    }
+  }
+  for (i = 0; i < of->node_count; i++) {
+    for (j = 0; j < of->nodes[i]->output_count; j++) {
+      numbers[of->nodes[i]->outputs[j]] = count++;
+    }
+  }
+  return count;
+}
+
+/* Copies these values, by their numbers. Returns where the copies end. */
+static uint32_t *webnn__copy_numbers(uint32_t *to, const uint32_t *values, uint32_t count,
+                                     const uint32_t *numbers) {
+  uint32_t i;
+  for (i = 0; i < count; i++) {
+    to[i] = values[i] != WEBNN__NONE ? numbers[values[i]] : WEBNN__NONE;
+  }
+  return to + count;
+}
+
+/* The nodes of a listing, with lists of operands of their own; false without memory. */
+static bool webnn__copy_listed(const webnn__listing *of, const uint32_t *numbers,
+                               webnn__program *to) {
+  uint64_t count = 0;
+  uint32_t *lists, i;
+  for (i = 0; i < of->node_count; i++) {
+    count += (uint64_t)of->nodes[i]->input_count + of->nodes[i]->output_count;
+  }
+  lists = WEBNN__TAKE_RAW(uint32_t, to, count);
+  to->nodes = WEBNN__TAKE_RAW(webnn__node, to, of->node_count);
+  if (lists == NULL || to->nodes == NULL) {
+    return false;
+  }
+  to->node_count = of->node_count;
+  for (i = 0; i < of->node_count; i++) {
+    const webnn__node *from = of->nodes[i];
+    webnn__node *node = &to->nodes[i];
+    *node = *from;
+    node->inputs = lists;
+    lists = webnn__copy_numbers(lists, from->inputs, from->input_count, numbers);
+    node->outputs = lists;
+    lists = webnn__copy_numbers(lists, from->outputs, from->output_count, numbers);
+  }
+  return true;
+}
+
+/* What is left of a listing, in no more memory than that takes; false without memory. */
+static bool webnn__copy_listing(const webnn__listing *of, const uint32_t *uses, uint32_t *numbers,
+                                webnn__program *to) {
+  uint32_t i;
+  to->value_count = webnn__number_values(of, uses, numbers);
+  to->input_count = of->input_count;
+  to->output_count = of->output_count;
+  to->values = WEBNN__TAKE_RAW(webnn__value, to, to->value_count);
+  to->inputs = WEBNN__COPY_OF(webnn__port, to, of->inputs, of->input_count);
+  to->outputs = WEBNN__COPY_OF(webnn__port, to, of->outputs, of->output_count);
+  if (to->values == NULL || to->inputs == NULL || to->outputs == NULL ||
+      !webnn__copy_listed(of, numbers, to)) {
+    return false;
+  }
+  for (i = 0; i < of->value_count; i++) {
+    if (numbers[i] != WEBNN__NONE) {
+      to->values[numbers[i]] = of->values[i];
+    }
+  }
+  for (i = 0; i < to->input_count; i++) {
+    to->inputs[i].value = numbers[to->inputs[i].value];
+  }
+  for (i = 0; i < to->output_count; i++) {
+    to->outputs[i].value = numbers[to->outputs[i].value];
+  }
+  return true;
 }
 
 static void webnn__release_rewritten(const webnn_allocator *allocator, webnn__program *program) {
@@ -20078,137 +20351,22 @@ static void webnn__release_rewritten(const webnn_allocator *allocator, webnn__pr
   }
 }
 
-/* That is the program from now on; false, and it is released, without memory. */
-static bool webnn__take_rewritten(webnn__rewriting *all, webnn__program *made) {
-  webnn__program *program = (webnn__program *)webnn__allocate(all->allocator, sizeof *program);
+/* What the passes have made is the program from now on, without what nobody needs; false without
+   memory. */
+static bool webnn__tidy_program(webnn__rewrite *r) {
+  const webnn_allocator *allocator = r->all->allocator;
+  webnn__program *program = (webnn__program *)webnn__allocate_zeroed(allocator, sizeof *program);
   if (program == NULL) {
-    webnn__arena_release(&made->arena);
     return false;
   }
-  *program = *made;
-  webnn__release_rewritten(all->allocator, all->rewritten);
-  all->rewritten = program;
-  all->program = program;
+  program->arena.allocator = allocator;
+  if (!webnn__copy_listing(r->from, r->uses, r->now, program)) {
+    webnn__release_rewritten(allocator, program);
+    return false;
+  }
+  r->all->rewritten = program;
+  r->all->program = program;
   return true;
-}
-
-/* Does the program have more than one such convolution? One alone gains nothing. */
-static bool webnn__has_nchw_region(const webnn__program *program) {
-  uint32_t count = 0, i;
-  for (i = 0; i < program->node_count; i++) {
-    count += program->nodes[i].op == WEBNN_OP_CONV2D &&
-                     program->nodes[i].attributes.input_layout == WEBNN_LAYOUT_NCHW
-                 ? 1
-                 : 0;
-  }
-  return count > 1;
-}
-
-/* Replaces the program by what a rule makes of it, if that differs; false without memory. */
-static bool webnn__rewrite_program(webnn__rewriting *all, webnn__rule rule, bool folds) {
-  const webnn_allocator *allocator = all->allocator;
-  const webnn__program *from = all->program;
-  webnn__program to = *from;
-  webnn__rewrite r;
-  memset(&r, 0, sizeof r);
-  r.all = all;
-  r.target = all->target;
-  r.from = from;
-  r.folds = folds;
-  r.shared = true;
-  r.has_nchw_region = webnn__has_nchw_region(from);
-  r.to = &to;
-  to.arena.allocator = allocator;
-  to.arena.chunks = NULL;
-  to.node_count = 0;
-  memset(&to.input_names, 0, sizeof to.input_names);
-  memset(&to.output_names, 0, sizeof to.output_names);
-  r.value_room = from->value_count + WEBNN__REWRITE_ROOM(from->node_count / 4);
-  r.now = WEBNN__TAKE(uint32_t, &to, from->value_count);
-  r.uses = WEBNN__TAKE(uint32_t, &to, from->value_count);
-  r.new_uses = WEBNN__TAKE(uint32_t, &to, r.value_room);
-  r.failed = r.now == NULL || r.uses == NULL || r.new_uses == NULL;
-  if (!r.failed) {
-    webnn__rewrite_all(&r, rule);
-  }
-  if (r.failed || r.shared) {
-    webnn__arena_release(&to.arena);
-    return !r.failed;
-  }
-  return webnn__take_rewritten(all, &to);
-}
-
-/* Numbers for the values that the program needs, in the order in which they come to be; the inputs
-   and constants first. Returns how many there are. */
-static uint32_t webnn__number_values(const webnn__program *program, const uint32_t *uses,
-                                     uint32_t *numbers) {
-  uint32_t count = 0, i, j;
-  for (i = 0; i < program->value_count; i++) {
-    const webnn__value *value = &program->values[i];
-    numbers[i] = WEBNN__NONE;
-    if (value->origin == WEBNN__ORIGIN_INPUT ||
-        (value->origin == WEBNN__ORIGIN_CONSTANT && uses[i] > 0)) {
-      numbers[i] = count++;
-    }
-  }
-  for (i = 0; i < program->node_count; i++) {
-    for (j = 0; j < program->nodes[i].output_count; j++) {
-      numbers[program->nodes[i].outputs[j]] = count++;
-    }
-  }
-  return count;
-}
-
-/* What the passes have made without what nobody needs, in no more memory than that takes; false
-   without memory. */
-static bool webnn__tidy_program(webnn__rewriting *all) {
-  const webnn__program *from = all->program;
-  webnn__program to = *from;
-  uint32_t *numbers, *uses, i, j;
-  to.arena.allocator = all->allocator;
-  to.arena.chunks = NULL;
-  memset(&to.input_names, 0, sizeof to.input_names);
-  memset(&to.output_names, 0, sizeof to.output_names);
-  memset(&to.dimensions, 0, sizeof to.dimensions);
-  numbers = (uint32_t *)webnn__allocate(all->allocator,
-                                        2 * (uint64_t)from->value_count * sizeof *numbers);
-  if (numbers == NULL) {
-    return false;
-  }
-  uses = numbers + from->value_count;
-  webnn__count_uses(from, uses);
-  to.value_count = webnn__number_values(from, uses, numbers);
-  to.values = WEBNN__TAKE(webnn__value, &to, to.value_count);
-  to.inputs = WEBNN__COPY_OF(webnn__port, &to, from->inputs, from->input_count);
-  to.outputs = WEBNN__COPY_OF(webnn__port, &to, from->outputs, from->output_count);
-  if (to.values == NULL || to.inputs == NULL || to.outputs == NULL ||
-      !webnn__own_nodes(&to, to.node_count)) {
-    webnn__release(all->allocator, numbers);
-    webnn__arena_release(&to.arena);
-    return false;
-  }
-  for (i = 0; i < from->value_count; i++) {
-    if (numbers[i] != WEBNN__NONE) {
-      to.values[numbers[i]] = from->values[i];
-    }
-  }
-  for (i = 0; i < to.node_count; i++) {
-    webnn__node *node = &to.nodes[i];
-    for (j = 0; j < node->input_count; j++) {
-      node->inputs[j] = node->inputs[j] != WEBNN__NONE ? numbers[node->inputs[j]] : WEBNN__NONE;
-    }
-    for (j = 0; j < node->output_count; j++) {
-      node->outputs[j] = numbers[node->outputs[j]];
-    }
-  }
-  for (i = 0; i < to.input_count; i++) {
-    to.inputs[i].value = numbers[to.inputs[i].value];
-  }
-  for (i = 0; i < to.output_count; i++) {
-    to.outputs[i].value = numbers[to.outputs[i].value];
-  }
-  webnn__release(all->allocator, numbers);
-  return webnn__take_rewritten(all, &to);
 }
 
 /* ---- Values and shapes, as rules see them ---------------------------------------------------- */
@@ -20235,11 +20393,11 @@ static uint64_t webnn__option_bits(webnn_data_type type, float value) {
   return type == WEBNN_FLOAT16 ? webnn__f32_bits_to_f16(bits) : bits;
 }
 
-/* Is it this positive number as it is written in float32 or float16? Powers of two have no other
-   form; the others, which are rounded, may be off by a unit in the last place. */
+/* Is it this positive number as it is written in float32 or float16? What both hold exactly has no
+   other form; the others, which are rounded, may be off by a unit in the last place. */
 static bool webnn__is_written(webnn_data_type type, uint64_t bits, float number) {
   const uint64_t nearest = webnn__option_bits(type, number);
-  const bool exact = (webnn__bits_of_float(number) & 0x7fffff) == 0;
+  const bool exact = (webnn__bits_of_float(number) & 0x1fff) == 0;
   return bits == nearest || (!exact && (bits == nearest + 1 || bits + 1 == nearest));
 }
 
@@ -20646,18 +20804,17 @@ static uint32_t webnn__recognize_gelu(webnn__rewrite *r, const webnn__node *node
                                         &webnn__value_of(r, x)->shape, 1, &x);
 }
 
-/* reduceMean over the last axes, kept; how many axes, or 0. */
-static uint32_t webnn__mean_of_last(const webnn__rewrite *r, const webnn__node *node) {
-  const uint32_t rank = webnn__value_of(r, node->inputs[0])->shape.rank;
-  const uint32_t count = node->attributes.axes.rank;
-  uint32_t i, set = 0;
-  for (i = 0; i < count; i++) {
-    set |= 1u << node->attributes.axes.dimensions[i];
+/* The axes of a reduction that keeps them, as bits, from the last; 0: it removes them. */
+static uint32_t webnn__kept_axes(const webnn__rewrite *r, const webnn__node *node) {
+  const uint32_t last = webnn__value_of(r, node->inputs[0])->shape.rank - 1;
+  uint32_t i, axes = 0;
+  for (i = 0; i < node->attributes.axes.rank && node->attributes.keep_dimensions; i++) {
+    axes |= 1u << (last - node->attributes.axes.dimensions[i]);
   }
-  return node->attributes.keep_dimensions && set >> (rank - count) == (1u << count) - 1 ? count : 0;
+  return axes;
 }
 
-/* x of c = x - mean(x), the mean over the last `axes` axes. */
+/* x of c = x - mean(x), the mean over `axes`. */
 static uint32_t webnn__centred(const webnn__rewrite *r, uint32_t c, uint32_t *axes) {
   const webnn__node *difference = webnn__produced_by(r, c, WEBNN_OP_SUB), *mean;
   if (difference == NULL) {
@@ -20667,21 +20824,21 @@ static uint32_t webnn__centred(const webnn__rewrite *r, uint32_t c, uint32_t *ax
   if (mean == NULL || mean->inputs[0] != difference->inputs[0]) {
     return WEBNN__NONE;
   }
-  *axes = webnn__mean_of_last(r, mean);
-  return *axes > 0 ? difference->inputs[0] : WEBNN__NONE;
+  *axes = webnn__kept_axes(r, mean);
+  return *axes != 0 ? difference->inputs[0] : WEBNN__NONE;
 }
 
-/* Is v the mean over the last axes of c squared? */
-static bool webnn__is_variance(const webnn__rewrite *r, uint32_t v, uint32_t c, uint32_t axes) {
+/* Is v the mean over these axes of x - mean(x) squared? (The difference may be computed twice.) */
+static bool webnn__is_variance(const webnn__rewrite *r, uint32_t v, uint32_t x, uint32_t axes) {
   const webnn__node *mean = webnn__produced_by(r, v, WEBNN_OP_REDUCE_MEAN), *square;
-  if (mean == NULL || webnn__mean_of_last(r, mean) != axes) {
+  uint32_t c, own = 0;
+  if (mean == NULL || webnn__kept_axes(r, mean) != axes) {
     return false;
   }
-  if (webnn__with_number(r, mean->inputs[0], WEBNN_OP_POW, 2.0f) == c) {
-    return true;
-  }
+  c = webnn__with_number(r, mean->inputs[0], WEBNN_OP_POW, 2.0f);
   square = webnn__produced_by(r, mean->inputs[0], WEBNN_OP_MUL);
-  return square != NULL && square->inputs[0] == c && square->inputs[1] == c;
+  c = square != NULL && square->inputs[0] == square->inputs[1] ? square->inputs[0] : c;
+  return webnn__centred(r, c, &own) == x && own == axes;
 }
 
 /* The variance in d = sqrt(variance + epsilon), by sqrt or a power of 1/2. */
@@ -20703,22 +20860,24 @@ static uint32_t webnn__recognize_normalization(webnn__rewrite *r, const webnn__n
   const uint32_t c = webnn__operand(r, node, 0), d = webnn__operand(r, node, 1);
   uint32_t axes = 0, i;
   const uint32_t x = webnn__centred(r, c, &axes);
+  const webnn__shape *shape = &webnn__value_of(r, c)->shape;
   webnn__attributes attributes;
   float epsilon = 0;
-  if (x == WEBNN__NONE || !webnn__is_variance(r, webnn__under_root(r, d, &epsilon), c, axes) ||
+  if (x == WEBNN__NONE || !webnn__is_variance(r, webnn__under_root(r, d, &epsilon), x, axes) ||
       !(epsilon > 0)) {
     return WEBNN__NONE;
   }
   memset(&attributes, 0, sizeof attributes);
-  attributes.axes.rank = axes;
-  for (i = 0; i < axes; i++) {
-    attributes.axes.dimensions[i] = webnn__value_of(r, x)->shape.rank - axes + i;
+  for (i = 0; i < shape->rank; i++) {
+    if ((axes >> (shape->rank - 1 - i) & 1) != 0) {
+      attributes.axes.dimensions[attributes.axes.rank++] = i;
+    }
   }
   attributes.epsilon = webnn__option_bits(webnn__type_of(r, x), epsilon);
   {
     const uint32_t inputs[3] = {x, WEBNN__NONE, WEBNN__NONE};
     return webnn__emit(r, WEBNN_OP_LAYER_NORMALIZATION, &attributes, NULL, webnn__type_of(r, x),
-                       &webnn__value_of(r, x)->shape, 3, inputs);
+                       shape, 3, inputs);
   }
 }
 
@@ -20790,17 +20949,53 @@ static uint32_t webnn__recognize_softmax(webnn__rewrite *r, const webnn__node *n
                      &webnn__value_of(r, x)->shape, 1, &x);
 }
 
-/* x times hardSigmoid(x) with slope 1/6 and offset 1/2: hardSwish. Not of float16, whose 1/6 is so
-   far off that the product is not 0 at -3. */
-static uint32_t webnn__recognize_hard_swish(webnn__rewrite *r, uint32_t x, uint32_t gate) {
-  const webnn__node *before = webnn__produced_by(r, gate, WEBNN_OP_HARD_SIGMOID);
-  if (before == NULL || before->inputs[0] != x || webnn__type_of(r, x) != WEBNN_FLOAT32 ||
-      !webnn__is_written(WEBNN_FLOAT32, before->attributes.alpha, 1.0f / 6) ||
-      !webnn__is_written(WEBNN_FLOAT32, before->attributes.beta, 0.5f)) {
+/* x of x clamp(x + 3, 0, 6), a product of p and q. */
+static uint32_t webnn__clamp_argument(const webnn__rewrite *r, uint32_t p, uint32_t q) {
+  const webnn__node *clamp = webnn__produced_by(r, q, WEBNN_OP_CLAMP);
+  return clamp != NULL && clamp->attributes.alpha == 0 &&
+                 webnn__is_written(webnn__type_of(r, q), clamp->attributes.beta, 6.0f) &&
+                 webnn__with_number(r, clamp->inputs[0], WEBNN_OP_ADD, 3.0f) == p
+             ? p
+             : WEBNN__NONE;
+}
+
+/* Is the gate hardSigmoid(x) with slope 1/6 and offset 1/2? Not of float16, whose 1/6 is so far off
+   that the product is not 0 at -3. */
+static bool webnn__is_swish_gate(const webnn__rewrite *r, uint32_t x, uint32_t gate) {
+  const webnn__node *node = webnn__produced_by(r, gate, WEBNN_OP_HARD_SIGMOID);
+  return node != NULL && node->inputs[0] == x && webnn__type_of(r, x) == WEBNN_FLOAT32 &&
+         webnn__is_written(WEBNN_FLOAT32, node->attributes.alpha, 1.0f / 6) &&
+         webnn__is_written(WEBNN_FLOAT32, node->attributes.beta, 0.5f);
+}
+
+/* x of hardSwish: x hardSigmoid(x), x (clamp(x + 3, 0, 6) / 6) or (x clamp(x + 3, 0, 6)) / 6; p and
+   q are the factors, or dividend and divisor. */
+static uint32_t webnn__find_hard_swish(const webnn__rewrite *r, webnn_op op, uint32_t p,
+                                       uint32_t q) {
+  const webnn__node *product;
+  uint32_t x;
+  if (op == WEBNN_OP_MUL) {
+    return webnn__is_swish_gate(r, p, q)
+               ? p
+               : webnn__clamp_argument(r, p, webnn__with_number(r, q, WEBNN_OP_DIV, 6.0f));
+  }
+  product = webnn__is_about(r, q, 6.0f) ? webnn__produced_by(r, p, WEBNN_OP_MUL) : NULL;
+  if (product == NULL) {
     return WEBNN__NONE;
   }
-  return webnn__emit(r, WEBNN_OP_HARD_SWISH, NULL, NULL, webnn__type_of(r, x),
-                     &webnn__value_of(r, x)->shape, 1, &x);
+  x = webnn__clamp_argument(r, product->inputs[0], product->inputs[1]);
+  return x != WEBNN__NONE ? x : webnn__clamp_argument(r, product->inputs[1], product->inputs[0]);
+}
+
+static uint32_t webnn__recognize_hard_swish(webnn__rewrite *r, const webnn__node *node) {
+  const uint32_t p = webnn__operand(r, node, 0), q = webnn__operand(r, node, 1);
+  uint32_t x = webnn__find_hard_swish(r, node->op, p, q);
+  if (x == WEBNN__NONE && node->op == WEBNN_OP_MUL) {
+    x = webnn__find_hard_swish(r, node->op, q, p);
+  }
+  return x == WEBNN__NONE ? WEBNN__NONE
+                          : webnn__emit(r, WEBNN_OP_HARD_SWISH, NULL, NULL, webnn__type_of(r, x),
+                                        &webnn__value_of(r, x)->shape, 1, &x);
 }
 
 static bool webnn__rule_recognition(webnn__rewrite *r, const webnn__node *node) {
@@ -20819,10 +21014,10 @@ static bool webnn__rule_recognition(webnn__rewrite *r, const webnn__node *node) 
     if (node->op == WEBNN_OP_MUL && made == WEBNN__NONE && WEBNN__HAS(GELU)) {
       made = webnn__recognize_gelu(r, node);
     }
-    if (node->op == WEBNN_OP_MUL && made == WEBNN__NONE && WEBNN__HAS(HARD_SWISH)) {
-      made = webnn__recognize_hard_swish(r, a, b);
-      made = made == WEBNN__NONE ? webnn__recognize_hard_swish(r, b, a) : made;
-    }
+  }
+  if ((node->op == WEBNN_OP_MUL || node->op == WEBNN_OP_DIV) && made == WEBNN__NONE &&
+      WEBNN__HAS(HARD_SWISH)) {
+    made = webnn__recognize_hard_swish(r, node);
   }
   if (made == WEBNN__NONE) {
     return false;
@@ -21642,11 +21837,11 @@ static bool webnn__sink_elementwise(webnn__rewrite *r, const webnn__node *node) 
   return true;
 }
 
-/* An operator of one operand with options for each axis, or about some axes. */
+/* An operator of one operand with options for each axis, or about some axes; gather by a list. */
 static bool webnn__sink_unary(webnn__rewrite *r, const webnn__node *node) {
   const webnn__shape *result = &r->from->values[node->outputs[0]].shape;
-  uint32_t x = webnn__operand(r, node, 0), i;
-  const webnn__shape *found = webnn__permutation_of(r, x);
+  uint32_t inputs[2], i;
+  const webnn__shape *found = webnn__permutation_of(r, webnn__operand(r, node, 0));
   webnn__attributes attributes = node->attributes;
   webnn__shape permutation, shape;
   if (found == NULL) {
@@ -21657,7 +21852,7 @@ static bool webnn__sink_unary(webnn__rewrite *r, const webnn__node *node) {
   for (i = 0; i < attributes.axes.rank; i++) {
     attributes.axes.dimensions[i] = permutation.dimensions[attributes.axes.dimensions[i]];
   }
-  if (node->op == WEBNN_OP_SOFTMAX) {
+  if (node->op == WEBNN_OP_SOFTMAX || node->op == WEBNN_OP_GATHER) {
     attributes.axis = permutation.dimensions[attributes.axis];
   }
   if (node->op == WEBNN_OP_SLICE || node->op == WEBNN_OP_PAD) {
@@ -21667,10 +21862,11 @@ static bool webnn__sink_unary(webnn__rewrite *r, const webnn__node *node) {
   if (node->op == WEBNN_OP_SLICE) {
     attributes.strides = webnn__before(&attributes.strides, &permutation);
   }
-  x = webnn__produced_by(r, x, WEBNN_OP_TRANSPOSE)->inputs[0];
+  inputs[0] = webnn__produced_by(r, webnn__operand(r, node, 0), WEBNN_OP_TRANSPOSE)->inputs[0];
+  inputs[1] = webnn__operand(r, node, 1);
   webnn__replace(
       r, node->outputs[0],
-      webnn__transposed(r, webnn__emit_like(r, node, &attributes, &shape, &x), permutation));
+      webnn__transposed(r, webnn__emit_like(r, node, &attributes, &shape, inputs), permutation));
   return true;
 }
 
@@ -21709,6 +21905,10 @@ static bool webnn__rule_layout(webnn__rewrite *r, const webnn__node *node) {
   case WEBNN_OP_REDUCE_SUM:
   case WEBNN_OP_REDUCE_SUM_SQUARE:
     return node->attributes.keep_dimensions && webnn__sink_unary(r, node);
+  case WEBNN_OP_GATHER: /* as images are enlarged in other ways than that of resample2d */
+    return before != NULL && webnn__same_shape(&before->attributes.axes, &to_nchw) &&
+           webnn__value_of(r, webnn__operand(r, node, 1))->shape.rank == 1 &&
+           webnn__sink_unary(r, node);
   case WEBNN_OP_RESAMPLE2D:
   case WEBNN_OP_SOFTMAX:
   case WEBNN_OP_SLICE:
@@ -22058,12 +22258,11 @@ static uint32_t webnn__times_used(const webnn__node *node, uint32_t value) {
 /* Does a later operator of the new program, other than a member, use this operator's results? */
 static bool webnn__is_needed_since(const webnn__rewrite *r, const webnn__joint *joint,
                                    uint32_t index) {
-  const webnn__node *node = &r->to->nodes[index];
+  const webnn__node *node = r->to->nodes[index];
   uint32_t i, k;
   for (i = index + 1; i < r->to->node_count; i++) {
     for (k = 0; k < node->output_count; k++) {
-      if (!webnn__is_member(joint, i) &&
-          webnn__times_used(&r->to->nodes[i], node->outputs[k]) > 0) {
+      if (!webnn__is_member(joint, i) && webnn__times_used(r->to->nodes[i], node->outputs[k]) > 0) {
         return true;
       }
     }
@@ -22118,11 +22317,11 @@ static void webnn__join(const webnn__rewrite *r, const webnn__node *node, const 
   const webnn__value *values = r->to->values;
   uint32_t i;
   memset(&joint->ops, 0, sizeof joint->ops);
-  joint->ops.shape = values[r->to->nodes[joint->members[0]].outputs[0]].shape;
+  joint->ops.shape = values[r->to->nodes[joint->members[0]]->outputs[0]].shape;
   joint->input_count = joint->output_count = 0;
   joint->failed = false;
   for (i = 0; i < joint->member_count && !joint->failed; i++) {
-    const webnn__node *member = &r->to->nodes[joint->members[i]];
+    const webnn__node *member = r->to->nodes[joint->members[i]];
     if (member->op == WEBNN__OP_CHAIN) {
       webnn__join_chain(joint, member);
     } else {
@@ -22146,7 +22345,7 @@ static void webnn__keep_outputs(const webnn__rewrite *r, const webnn__node *node
     const uint32_t value = joint->outputs[i];
     uint32_t inside = 0;
     for (j = 0; j < joint->member_count && value != WEBNN__NONE; j++) {
-      inside += webnn__times_used(&r->to->nodes[joint->members[j]], value);
+      inside += webnn__times_used(r->to->nodes[joint->members[j]], value);
     }
     for (j = 0; j < node->input_count; j++) {
       inside += inputs[j] == value ? 1 : 0;
@@ -22218,7 +22417,7 @@ static bool webnn__emit_chain(webnn__rewrite *r, const webnn__joint *joint,
   made->attributes = node->attributes;
   memcpy(made->inputs, joint->inputs, joint->input_count * sizeof *made->inputs);
   for (i = 0; i < joint->member_count; i++) { /* they are no more */
-    r->to->nodes[joint->members[i]].input_count = r->to->nodes[joint->members[i]].output_count = 0;
+    r->to->nodes[joint->members[i]] = &r->nothing;
   }
   for (i = 0; i < joint->output_count; i++) {
     if (joint->outputs[i] == WEBNN__NONE) {
@@ -22306,20 +22505,42 @@ static void webnn__drop_unused_constants(const webnn__rewriting *all) {
   }
 }
 
-/* Rewrites the program by all passes that are not switched off; false without memory. */
-WEBNN__OFFERED bool webnn__run_passes(webnn__rewriting *all) {
-  const uint64_t host = webnn__enter_environment(); /* constants are computed */
-  const bool folds = webnn__is_enabled(all->disabled_passes, WEBNN__PASS_FOLDING);
+/* Has this pass nothing to do, since there is none of the operators that it is for? */
+static bool webnn__is_idle(const webnn__listing *from, uint32_t pass) {
+  const webnn_op op = pass == WEBNN__PASS_BATCH_NORMALIZATION ? WEBNN_OP_BATCH_NORMALIZATION
+                      : pass == WEBNN__PASS_QUANTIZED || pass == WEBNN__PASS_FOLDING
+                          ? WEBNN_OP_DEQUANTIZE_LINEAR
+                          : WEBNN_OP_COUNT;
+  uint32_t i = 0;
+  while (op != WEBNN_OP_COUNT && i < from->node_count && from->nodes[i]->op != op) {
+    i++;
+  }
+  return op != WEBNN_OP_COUNT && i == from->node_count;
+}
+
+/* Runs all passes that are not switched off; false without memory. The first one that runs also
+   computes the operators of constants. */
+static bool webnn__run_rules(webnn__rewrite *r) {
   bool done = true, any = false;
   uint32_t i;
-  all->arena.allocator = all->allocator;
   for (i = 0; done && i < WEBNN__RULE_COUNT; i++) {
-    if (webnn__is_enabled(all->disabled_passes, i) && webnn__rules[i] != NULL) {
-      done = webnn__rewrite_program(all, webnn__rules[i], folds);
+    if (webnn__is_enabled(r->all->disabled_passes, i) && webnn__rules[i] != NULL &&
+        !(any && webnn__is_idle(r->from, i))) {
+      done = webnn__run_pass(r, webnn__rules[i]);
       any = true;
     }
   }
-  done = done && (!any || webnn__tidy_program(all));
+  return done && (!any || webnn__tidy_program(r));
+}
+
+/* Rewrites the program by all passes that are not switched off; false without memory. */
+WEBNN__OFFERED bool webnn__run_passes(webnn__rewriting *all) {
+  const uint64_t host = webnn__enter_environment(); /* constants are computed */
+  webnn__rewrite r;
+  bool done;
+  all->arena.allocator = all->allocator;
+  done = webnn__open_rewrite(&r, all) && webnn__run_rules(&r);
+  webnn__arena_release(&r.arena);
   webnn__drop_unused_constants(all);
   webnn__leave_environment(host);
   return done;
@@ -22676,7 +22897,7 @@ typedef struct webnn__planning {
   webnn__phase *phases; /* one after another */
   uint32_t phase_count, phase_room;
   uint64_t scratch, packed; /* bytes */
-  uint64_t form;            /* of as many packed bytes: what they hang on beside webnn__add_node */
+  uint64_t form;            /* of the packed bytes: what they depend on beside webnn__add_node */
   bool failed;              /* there was no memory */
   const char *refusal;      /* why the last kernel that was asked does not run the call */
   const char *variant;      /* which of its ways a kernel takes; NULL if it has only one */
@@ -23166,7 +23387,7 @@ static void webnn__release_plan(webnn__plan *plan) {
   if (plan->untouched != NULL) {
     webnn__release_plan(plan->untouched);
   }
-  webnn__release_aligned(allocator, plan->arena);
+  webnn__leave_shared(allocator, plan->arena);
   webnn__release_rewriting(&plan->rewriting);
   webnn__arena_release(&plan->memory);
   webnn__release(allocator, plan);
@@ -23217,7 +23438,7 @@ static bool webnn__place_plan(webnn__plan *plan, uint32_t disabled_passes) {
     plan->steps[i].is_view = webnn__is_view(p, i);
     plan->steps[i].scratch_offset = p->scratch_offsets[i];
   }
-  plan->arena = (char *)webnn__allocate_aligned_raw(plan->memory.allocator, p->size);
+  plan->arena = (char *)webnn__take_shared(plan->memory.allocator, p->size);
   return plan->arena != NULL;
 }
 
@@ -23322,7 +23543,10 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
 
    A long sum is one of blocks: `sums` keeps what the tile has so far. After the last one
        y[i][j] = scale s[i][j] + bias[j] or row_bias[i] + residual[i][j], within low ... high
-   A bias comes last, so that a large one (-1e9 of a mask) does not round the terms. */
+   A bias comes last, so that a large one (-1e9 of a mask) does not round the terms.
+
+   Where `goes_on` is true, one call computes a tile of all rows and `more` that follow it, in the
+   next columns or rows: with few terms a call for each takes a quarter of the time. */
 #define WEBNN__MOST_ROWS 14
 #define WEBNN__FEW_ROWS 4 /* for which reading b is the limit */
 #define WEBNN__LINES                                                                               \
@@ -23347,7 +23571,8 @@ typedef struct webnn__product_tile {
   const uint64_t *y_at, *residual_at;
   float scale, low, high;
   bool begins, ends, clamped; /* the first block, the last one; are there low and high? */
-  uint32_t row_count, column_count, next_lines;
+  bool beside; /* do tiles that follow have the next columns, of the next panels? Else next rows. */
+  uint32_t row_count, column_count, next_lines, more;
 } webnn__product_tile;
 
 /* Tiles of bfloat16, for relaxed contexts: two neighbouring terms share the 32 bits of an element
@@ -23875,8 +24100,7 @@ typedef struct webnn__plane_rows {
 
 /* What the bodies of folds and poolings are compiled for, each for float32 and float16. */
 #define WEBNN__EACH_FOLD(CASE)                                                                     \
-  CASE(WEBNN__FOLD_SUM)                                                                            \
-  CASE(WEBNN__FOLD_ABS)                                                                            \
+  CASE(WEBNN__FOLD_ABS) /* and sums, by the same additions */                                      \
   CASE(WEBNN__FOLD_SQUARE)                                                                         \
   CASE(WEBNN__FOLD_MAX)                                                                            \
   CASE(WEBNN__FOLD_MIN)                                                                            \
@@ -24108,6 +24332,7 @@ struct webnn__kernels {
   const char *name;
   uint32_t width; /* float32 lanes */
   uint32_t product_rows, product_columns, quantized_rows, quantized_columns;
+  bool goes_on;      /* product_tile, with those that follow */
   bool signed_bytes; /* rows of quantized products are int8, not uint8 */
   int32_t less[2];   /* what i_dot4 takes from x where the weight is not negative, or is; 0, or
                         quantized_tile knows of small weights */
@@ -24979,8 +25204,9 @@ static void K(product_edge)(const webnn__product_tile *t) {
 #endif
 
 /* The row of a tile that is computed as row i of `rows`: where there is one fewer, the last one is
-   computed again. */
-#define WEBNN__ROW(i) ((uint32_t)(i) + 1 < (uint32_t)rows ? (uint32_t)(i) : t->row_count - 1)
+   computed again. `above` are the rows of tiles before this one. */
+#define WEBNN__ROW(i)                                                                              \
+  (above + ((uint32_t)(i) + 1 < (uint32_t)rows ? (uint32_t)(i) : t->row_count - 1))
 #define WEBNN__SUMS(i, j) (t->sums + (WEBNN__ROW(i) * WEBNN__COLUMNS + (uint32_t)(j)) * V_WIDTH)
 
 /* s + a[0] x[0] + ... + a[3] x[3], from left to right. With one vector of columns each multiply-add
@@ -25006,7 +25232,8 @@ WEBNN__INLINE v_float K(add_four)(const float *a, const v_float *x, v_float s, b
 /* What follows the sums of a block. A function of its own does it where columns are missing, and
    more of it for few rows. */
 WEBNN__INLINE void K(product_end)(const webnn__product_tile *t, v_float (*s)[WEBNN__COLUMNS],
-                                  const int rows, const int columns) {
+                                  const int rows, const int columns, const uint32_t above,
+                                  const size_t before) {
   const bool adds = rows > WEBNN__FEW_ROWS && t->residual != NULL;
   int i, j;
   if (!t->begins) {
@@ -25038,7 +25265,7 @@ WEBNN__INLINE void K(product_end)(const webnn__product_tile *t, v_float (*s)[WEB
   }
   if (adds) {
     WEBNN__EACH_ROW {
-      const float *x = t->residual + t->residual_at[WEBNN__ROW(i)];
+      const float *x = t->residual + t->residual_at[WEBNN__ROW(i)] + before;
       WEBNN__EACH_COLUMN {
         s[i][j] = v_add(s[i][j], v_load(x + j * V_WIDTH));
       }
@@ -25055,17 +25282,19 @@ WEBNN__INLINE void K(product_end)(const webnn__product_tile *t, v_float (*s)[WEB
     }
   }
   WEBNN__EACH_ROW {
-    float *y = t->y + t->y_at[WEBNN__ROW(i)];
+    float *y = t->y + t->y_at[WEBNN__ROW(i)] + before;
     WEBNN__EACH_COLUMN {
       v_store(y + j * V_WIDTH, s[i][j]);
     }
   }
 }
 
-/* The tile with `rows` rows and `columns` vectors, both constants. */
-WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, const int columns) {
+/* The tile with `rows` rows and `columns` vectors, both constants. One that follows t is `above`
+   rows or `before` columns after it, with a panel b. */
+WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const float *b, const int rows,
+                                 const int columns, const uint32_t above, const size_t before) {
   v_float s[WEBNN__ROWS][WEBNN__COLUMNS];
-  const float *r[WEBNN__ROWS], *b = t->b, *ahead = t->ahead != NULL ? t->ahead : t->b;
+  const float *r[WEBNN__ROWS], *ahead = t->ahead != NULL ? t->ahead : t->b;
   const float *next = t->next;
   const uint64_t end = t->first + t->depth;
   uint64_t tap, k;
@@ -25106,7 +25335,7 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
       WEBNN__MULTIPLY(k, 0)
     }
   }
-  K(product_end)(t, s, rows, columns);
+  K(product_end)(t, s, rows, columns, above, before);
 }
 #undef WEBNN__MULTIPLY
 #undef WEBNN__ONE_BY_ONE
@@ -25148,13 +25377,27 @@ WEBNN__HOLDS(K(few_rows_have_functions), WEBNN__FEW_ROWS == 4); /* of 1, 2, 3 an
 #undef WEBNN__HEIGHT
 #undef WEBNN__THIN_HEIGHT
 
+#define WEBNN__GOES_ON (V_WIDTH == 4 && !V_FUSED) /* others gain nothing */
+
+/* A tile of all columns; if it has all rows, those that follow it, too. */
+WEBNN__INLINE void K(product_tiles)(const webnn__product_tile *t, const int rows) {
+  const uint32_t more = WEBNN__GOES_ON && rows == WEBNN__ROWS ? t->more : 0;
+  const uint32_t down = t->beside ? 0 : WEBNN__ROWS;
+  const size_t width = WEBNN__COLUMNS * V_WIDTH, across = t->beside ? width : 0;
+  const size_t panel = t->beside ? (size_t)(t->tap_count * t->depth) * width : 0;
+  uint32_t n;
+  for (n = 0; n <= more; n++) {
+    K(product_of)(t, t->b + n * panel, rows, WEBNN__COLUMNS, n * down, n * across);
+  }
+}
+
 #define WEBNN__PRODUCT_TILE(rows)                                                                  \
   static void K(product_tile_##rows)(const webnn__product_tile *t) {                               \
-    K(product_of)(t, rows, WEBNN__COLUMNS);                                                        \
+    K(product_tiles)(t, rows);                                                                     \
   }
 #define WEBNN__THIN_TILE(rows)                                                                     \
   static void K(thin_tile_##rows)(const webnn__product_tile *t) {                                  \
-    K(product_of)(t, rows, 1);                                                                     \
+    K(product_of)(t, t->b, rows, 1, 0, 0);                                                         \
   }
 WEBNN__EACH_HEIGHT(WEBNN__PRODUCT_TILE)
 WEBNN__EACH_THIN_HEIGHT(WEBNN__THIN_TILE)
@@ -27217,17 +27460,23 @@ WEBNN__INLINE v_float K(fold_merge)(int fold, v_float a, v_float b) {
                                    : v_add(a, b);
 }
 
+/* What a fold knows beside the elements: the bits of terms that are added, and shifts. */
+typedef struct K(fold_terms) {
+  v_int bits;
+  K(exp_shift_vectors) shift;
+} K(fold_terms);
+
 /* a with the term of x folded in. */
-WEBNN__INLINE v_float K(fold_in)(int fold, v_float a, v_float x, const K(exp_shift_vectors) * s) {
+WEBNN__INLINE v_float K(fold_in)(int fold, v_float a, v_float x, const K(fold_terms) * t) {
   switch (fold) {
   case WEBNN__FOLD_ABS:
-    return v_add(a, K(absolute)(x));
+    return v_add(a, v_of_bits(i_and(v_bits(x), t->bits)));
   case WEBNN__FOLD_SQUARE:
     return v_fma(x, x, a);
   case WEBNN__FOLD_COUNT:
-    return v_add(a, v_select(v_eq(x, s->top), v_set(1.0f), v_set(0.0f)));
+    return v_add(a, v_select(v_eq(x, t->shift.top), v_set(1.0f), v_set(0.0f)));
   case WEBNN__FOLD_EXP:
-    return v_add(a, v_select(v_eq(x, s->top), v_set(0.0f), K(rows_exp)(x, *s)));
+    return v_add(a, v_select(v_eq(x, t->shift.top), v_set(0.0f), K(rows_exp)(x, t->shift)));
   default:
     return K(fold_merge)(fold, a, x);
   }
@@ -27256,34 +27505,36 @@ WEBNN__INLINE double K(fold_lanes)(int fold, v_float a) {
   return result;
 }
 
-/* The largest or smallest, unless it is a zero or an element is infinite or NaN: then NaN. */
+/* The largest or smallest, unless it is a zero or an element is infinite or NaN: then NaN. A
+   smallest is the largest of the numbers with the other sign. */
 WEBNN__INLINE double K(quick_extreme)(int fold, bool half, const void *x, size_t at, size_t n) {
-  const v_float zero = v_set(0.0f), start = K(fold_start)(fold);
+  const v_int sign = i_set(fold == WEBNN__FOLD_MIN ? INT32_MIN : 0);
+  const v_float zero = v_set(0.0f);
   v_float a[4], v[4], bad[2];
   float best;
   size_t i = 0;
   int k;
-  a[0] = a[1] = a[2] = a[3] = start;
+  a[0] = a[1] = a[2] = a[3] = K(lowest)();
   bad[0] = bad[1] = zero;
   for (; i + 4 * V_WIDTH <= n; i += 4 * V_WIDTH) {
     K(load_4)(v, x, at + i, V_WIDTH, half);
     WEBNN__UNROLL
     for (k = 0; k < 4; k++) {
-      a[k] = fold == WEBNN__FOLD_MAX ? v_max(a[k], v[k]) : v_min(a[k], v[k]);
+      a[k] = v_max(a[k], v_of_bits(i_xor(v_bits(v[k]), sign)));
       bad[k % 2] = v_fma(v[k], zero, bad[k % 2]);
     }
   }
   for (; i < n; i += V_WIDTH) {
     v[0] = K(load)(x, at + i, n - i, half);
     bad[0] = v_fma(v[0], zero, bad[0]);
-    v[0] = K(load_or)(x, at + i, n - i, half, start);
-    a[0] = fold == WEBNN__FOLD_MAX ? v_max(a[0], v[0]) : v_min(a[0], v[0]);
+    v[0] = K(load_or)(x, at + i, n - i, half, v_of_bits(i_xor(v_bits(K(lowest)()), sign)));
+    a[0] = v_max(a[0], v_of_bits(i_xor(v_bits(v[0]), sign)));
   }
-  best = fold == WEBNN__FOLD_MAX
-             ? v_largest(v_max(v_max(a[0], a[1]), v_max(a[2], a[3])))
-             : -v_largest(v_sub(zero, v_min(v_min(a[0], a[1]), v_min(a[2], a[3]))));
-  return best != 0 && v_sum(v_add(bad[0], bad[1])) == 0 ? (double)best
-                                                        : (double)webnn__float_of_bits(0x7fc00000u);
+  best = v_largest(v_max(v_max(a[0], a[1]), v_max(a[2], a[3])));
+  if (best != 0 && v_sum(v_add(bad[0], bad[1])) == 0) {
+    return (double)(fold == WEBNN__FOLD_MIN ? -best : best);
+  }
+  return (double)webnn__float_of_bits(0x7fc00000u);
 }
 
 #if V_SMALL
@@ -27295,44 +27546,59 @@ WEBNN__INLINE double K(quick_extreme)(int fold, bool half, const void *x, size_t
 #endif
 #endif
 
-WEBNN__INLINE double K(fold_block)(int fold, bool half, const void *x, size_t at, size_t n,
-                                   const K(exp_shift_vectors) * s) {
+WEBNN__INLINE K(fold_terms) K(fold_terms_of)(bool sizes) {
+  K(fold_terms) t;
+  t.bits = i_set(sizes ? INT32_MAX : -1);
+  t.shift.base = t.shift.low = t.shift.magic = t.shift.top = v_set(0.0f);
+  return t;
+}
+
+/* Elements at ... of a row, of which there are n, by lanes. `fold` is a constant; `sizes`: of sums,
+   those of absolute values. */
+WEBNN__INLINE v_float K(fold_block)(const int fold, bool sizes, bool half, const void *x, size_t at,
+                                    size_t n, const webnn__exp_shift *shift) {
   const v_float start = K(fold_start)(fold);
   const v_float fill = fold < WEBNN__FOLD_COUNT ? start : K(lowest)();
+  K(fold_terms) t = K(fold_terms_of)(sizes);
   v_float a[4], v[4];
   size_t i = 0;
   int k;
+  if (fold >= WEBNN__FOLD_COUNT) {
+    t.shift = K(row_shift)(shift);
+  }
   a[0] = a[1] = a[2] = a[3] = start;
   for (; i + 4 * V_WIDTH <= n; i += 4 * V_WIDTH) {
     K(load_4)(v, x, at + i, V_WIDTH, half);
     WEBNN__UNROLL
     for (k = 0; k < 4; k++) {
-      a[k] = K(fold_in)(fold, a[k], v[k], s);
+      a[k] = K(fold_in)(fold, a[k], v[k], &t);
     }
   }
   for (; i < n; i += V_WIDTH) {
-    a[0] = K(fold_in)(fold, a[0], K(load_or)(x, at + i, n - i, half, fill), s);
+    a[0] = K(fold_in)(fold, a[0], K(load_or)(x, at + i, n - i, half, fill), &t);
   }
-  return K(fold_lanes)(
-      fold, K(fold_merge)(fold, K(fold_merge)(fold, a[0], a[1]), K(fold_merge)(fold, a[2], a[3])));
+  return K(fold_merge)(fold, K(fold_merge)(fold, a[0], a[1]), K(fold_merge)(fold, a[2], a[3]));
 }
 
-WEBNN__INLINE double K(fold_row_of)(int fold, bool half, const void *x, size_t n,
-                                    const webnn__exp_shift *shift) {
+static double K(fold_row)(int fold, bool half, const void *x, size_t n,
+                          const webnn__exp_shift *shift) {
   const size_t block = 128 * V_WIDTH;
   const bool extreme = fold == WEBNN__FOLD_MAX || fold == WEBNN__FOLD_MIN;
-  K(exp_shift_vectors) s;
+  const int which = fold == WEBNN__FOLD_SUM ? WEBNN__FOLD_ABS : fold;
   double total = webnn__fold_start(fold);
   size_t i;
-  s.base = s.low = s.magic = s.top = v_set(0.0f);
-  if (fold >= WEBNN__FOLD_COUNT) {
-    s = K(row_shift)(shift);
-  }
   for (i = 0; i < n; i += block) {
     const size_t count = n - i < block ? n - i : block;
     double part = extreme ? K(quick_extreme)(fold, half, x, i, count) : 0;
     if (!extreme || part != part) {
-      part = K(fold_block)(fold, half, x, i, count, &s);
+      v_float a = v_set(0.0f);
+#define WEBNN__FOLD_CASE(f)                                                                        \
+  if (WEBNN__HAS_FOLD(f) && which == f) {                                                          \
+    a = K(fold_block)(f, fold == WEBNN__FOLD_ABS, half, x, i, count, shift);                       \
+  }
+      WEBNN__EACH_FOLD(WEBNN__FOLD_CASE)
+#undef WEBNN__FOLD_CASE
+      part = K(fold_lanes)(fold, a);
     }
     if (webnn__fold_is_doubtful(fold, part)) {
       const void *from = half ? (const void *)((const uint16_t *)x + i) : (const float *)x + i;
@@ -27343,32 +27609,22 @@ WEBNN__INLINE double K(fold_row_of)(int fold, bool half, const void *x, size_t n
   return total;
 }
 
-static double K(fold_row)(int fold, bool half, const void *x, size_t n,
-                          const webnn__exp_shift *shift) {
-#define WEBNN__FOLD_CASE(f)                                                                        \
-  if (WEBNN__HAS_FOLD(f) && fold == f) {                                                           \
-    return K(fold_row_of)(f, half, x, n, shift);                                                   \
-  }
-  WEBNN__EACH_FOLD(WEBNN__FOLD_CASE)
-#undef WEBNN__FOLD_CASE
-  return 0;
-}
-
-/* Folds lines x[i stride + j] into sum[j], j < n: eight lines together, which then count as one. */
-WEBNN__INLINE void K(fold_lines_of)(int fold, bool half, const void *x, size_t stride, size_t lines,
-                                    size_t n, const webnn__exp_shift *shift, float *sum) {
-  K(exp_shift_vectors) s;
+/* Folds lines x[i stride + j] into sum[j], j < n: eight lines together, which then count as one.
+   `fold` is a constant, and there is room for whole vectors of sums. */
+WEBNN__INLINE void K(fold_lines_of)(const int fold, bool sizes, bool half, const void *x,
+                                    size_t stride, size_t lines, size_t n,
+                                    const webnn__exp_shift *shift, float *sum) {
+  K(fold_terms) t = K(fold_terms_of)(sizes);
   v_float v[4];
   size_t i, j;
   int k, l;
-  s.base = s.low = s.magic = s.top = v_set(0.0f);
   for (i = 0; i < lines; i += 8) {
     const int count = lines - i < 8 ? (int)(lines - i) : 8;
     for (j = 0; j < n; j += V_WIDTH) {
       const size_t at = i * stride + j, lanes = n - j;
       v_float a = K(fold_start)(fold);
       if (fold >= WEBNN__FOLD_COUNT) {
-        s = K(column_shift)(shift, j);
+        t.shift = K(column_shift)(shift, j);
       }
       k = 0;
       WEBNN__ROLLED
@@ -27376,24 +27632,24 @@ WEBNN__INLINE void K(fold_lines_of)(int fold, bool half, const void *x, size_t s
         K(load_4)(v, x, at + (size_t)k * stride, stride, half);
         WEBNN__UNROLL
         for (l = 0; l < 4; l++) {
-          a = K(fold_in)(fold, a, v[l], &s);
+          a = K(fold_in)(fold, a, v[l], &t);
         }
       }
       WEBNN__ROLLED
       for (; k < count; k++) {
-        a = K(fold_in)(fold, a, K(load)(x, at + (size_t)k * stride, lanes, half), &s);
+        a = K(fold_in)(fold, a, K(load)(x, at + (size_t)k * stride, lanes, half), &t);
       }
-      a = K(fold_merge)(fold, K(load)(sum, j, lanes, false), a);
-      K(store)(sum, j, lanes, false, a);
+      v_store(sum + j, K(fold_merge)(fold, v_load(sum + j), a));
     }
   }
 }
 
 static void K(fold_lines)(int fold, bool half, const void *x, size_t stride, size_t lines, size_t n,
                           const webnn__exp_shift *shift, float *sum) {
+  const int which = fold == WEBNN__FOLD_SUM ? WEBNN__FOLD_ABS : fold;
 #define WEBNN__FOLD_CASE(f)                                                                        \
-  if (WEBNN__HAS_FOLD(f) && fold == f) {                                                           \
-    K(fold_lines_of)(f, half, x, stride, lines, n, shift, sum);                                    \
+  if (WEBNN__HAS_FOLD(f) && which == f) {                                                          \
+    K(fold_lines_of)(f, fold == WEBNN__FOLD_ABS, half, x, stride, lines, n, shift, sum);           \
   }
   WEBNN__EACH_FOLD(WEBNN__FOLD_CASE)
 #undef WEBNN__FOLD_CASE
@@ -27703,14 +27959,20 @@ WEBNN__INLINE bool K(pool_out)(int fold, K(pool_state) * s, v_float count) {
   return K(pool_end)(fold, &s->v, count);
 }
 
-WEBNN__COLD v_float K(pool_carefully)(int fold, bool half, const webnn__window *w, size_t at,
-                                      size_t lanes) {
+/* The vectors of channels i ... again, bit k of `doubtful` being that of number k. */
+WEBNN__COLD void K(pool_carefully)(int fold, bool half, const webnn__window *w, size_t i,
+                                   uint32_t doubtful, size_t lanes, void *y) {
   float results[V_WIDTH] = {0};
-  size_t i;
-  for (i = 0; i < V_WIDTH && i < lanes; i++) {
-    results[i] = webnn__pool_carefully(fold, half, w, at + i);
+  size_t j;
+  for (; doubtful != 0; doubtful >>= 1, i += V_WIDTH) {
+    if ((doubtful & 1) == 0) {
+      continue;
+    }
+    for (j = 0; j < V_WIDTH && j < lanes; j++) {
+      results[j] = webnn__pool_carefully(fold, half, w, i + j);
+    }
+    K(store)(y, i, lanes, half, v_load(results));
   }
-  return v_load(results);
 }
 
 /* Channels i ... of a pixel, `vectors` whole ones or one of `lanes`. Sums are those of rows first,
@@ -27721,6 +27983,7 @@ WEBNN__INLINE void K(pool_channels)(int fold, bool half, const webnn__window *w,
   const v_float divisor = v_set(count > 0 ? (float)count : -1.0f); /* -0 / -1 is 0 */
   K(pool_state) s[4];
   v_float total[4];
+  uint32_t doubtful = 0;
   size_t a, b;
   int k;
   WEBNN__UNROLL
@@ -27752,12 +28015,12 @@ WEBNN__INLINE void K(pool_channels)(int fold, bool half, const webnn__window *w,
   }
   WEBNN__UNROLL
   for (k = 0; k < vectors; k++) {
-    const size_t at = i + (size_t)k * V_WIDTH;
     s[k].v = fold != WEBNN__FOLD_MAX ? total[k] : s[k].v;
-    if (K(pool_out)(fold, &s[k], divisor)) {
-      s[k].v = K(pool_carefully)(fold, half, w, at, lanes);
-    }
-    K(store)(y, at, lanes, half, s[k].v);
+    doubtful |= K(pool_out)(fold, &s[k], divisor) ? (uint32_t)1 << k : 0;
+    K(store)(y, i + (size_t)k * V_WIDTH, lanes, half, s[k].v);
+  }
+  if (doubtful != 0) {
+    K(pool_carefully)(fold, half, w, i, doubtful, lanes, y);
   }
 }
 
@@ -27778,13 +28041,16 @@ WEBNN__INLINE void K(pool_pixels_of)(int fold, bool half, const webnn__window *w
   }
 }
 
+/* Has a pooling one body for both types? Where float16 is slow; and of squares, which hardly any
+   network has. */
+#define WEBNN__ONE_BODY(f) (!V_HALVES || (f) == WEBNN__FOLD_SQUARE)
+
 /* Neighbouring pixels of n channels whose windows have the same size and are `step` apart. */
 static void K(pool_pixels)(int fold, bool half, const webnn__window *w, size_t step, size_t pixels,
                            size_t n, void *y) {
 #define WEBNN__FOLD_CASE(f)                                                                        \
-  if (WEBNN__HAS_POOL(f) && fold == f &&                                                           \
-      (half || !V_HALVES)) { /* one body is enough where float16 is slow */                        \
-    K(pool_pixels_of)(f, V_HALVES || half, w, step, pixels, n, y);                                 \
+  if (WEBNN__HAS_POOL(f) && fold == f && (half || WEBNN__ONE_BODY(f))) {                           \
+    K(pool_pixels_of)(f, !WEBNN__ONE_BODY(f) || half, w, step, pixels, n, y);                      \
   } else if (WEBNN__HAS_POOL(f) && fold == f) {                                                    \
     K(pool_pixels_of)(f, false, w, step, pixels, n, y);                                            \
   }
@@ -27792,13 +28058,20 @@ static void K(pool_pixels)(int fold, bool half, const webnn__window *w, size_t s
 #undef WEBNN__FOLD_CASE
 }
 
-/* One result for each run of n elements. */
-WEBNN__INLINE void K(pool_runs_of)(int fold, bool half, const void *x, size_t n, size_t runs,
-                                   void *y) {
+/* One result for each run of n elements. Averages of short runs, which many networks end with, do
+   without a call for each. */
+static void K(pool_runs)(int fold, bool half, const void *x, size_t n, size_t runs, void *y) {
   const size_t size = half ? 2 : 4;
+  const bool is_short = fold == WEBNN__FOLD_SUM && n <= 128 * V_WIDTH;
   size_t i;
   for (i = 0; i < runs; i++, x = (const char *)x + n * size) {
-    double result = K(fold_row_of)(fold, half, x, n, NULL);
+    double result = 0;
+    if (is_short) {
+      result = (double)v_sum(K(fold_block)(WEBNN__FOLD_SUM, false, half, x, 0, n, NULL));
+    }
+    if (!is_short || !webnn__is_finite(result)) {
+      result = K(fold_row)(fold, half, x, n, NULL);
+    }
     if (fold == WEBNN__FOLD_SUM) {
       result /= (double)n;
     } else if (fold == WEBNN__FOLD_SQUARE && result > 0 && webnn__is_finite(result)) {
@@ -27806,15 +28079,6 @@ WEBNN__INLINE void K(pool_runs_of)(int fold, bool half, const void *x, size_t n,
     }
     webnn__set_row_element(y, i, half, (float)result);
   }
-}
-
-static void K(pool_runs)(int fold, bool half, const void *x, size_t n, size_t runs, void *y) {
-#define WEBNN__FOLD_CASE(f)                                                                        \
-  if (WEBNN__HAS_POOL(f) && fold == f) {                                                           \
-    K(pool_runs_of)(f, half, x, n, runs, y);                                                       \
-  }
-  WEBNN__EACH_POOL(WEBNN__FOLD_CASE)
-#undef WEBNN__FOLD_CASE
 }
 
 /* Not to be loaded again for each use, as gcc would. */
@@ -27851,20 +28115,21 @@ WEBNN__INLINE void K(plane_spread)(const webnn__plane_lines *l, float *line, siz
   }
 }
 
-/* n columns from x[j] on, folded over the rows: near the tensor's end, or where a maximum has a
-   NaN. */
-WEBNN__COLD v_float K(plane_column_carefully)(int fold, bool half, const webnn__plane_lines *l,
-                                              size_t j, size_t n) {
+/* Columns j ... folded over the rows in two vectors, of which there are n: near the tensor's end,
+   or where a maximum has a NaN. */
+WEBNN__COLD void K(plane_columns_carefully)(int fold, bool half, const webnn__plane_lines *l,
+                                            size_t j, size_t n, v_float *v) {
   const v_float fill = K(plane_fill)(fold);
-  v_float v = K(fold_start)(fold);
-  size_t i;
-  for (i = 0; i < l->rows; i++, j += l->row_stride) {
-    const v_float x = K(plane_load)(l, half, j, n, fill);
-    v = fold == WEBNN__FOLD_MAX      ? K(max)(v, x)
-        : fold == WEBNN__FOLD_SQUARE ? v_fma(x, x, v)
-                                     : v_add(v, x);
+  size_t i, k;
+  for (k = 0; k < 2; k++, j += V_WIDTH, n -= n < V_WIDTH ? n : V_WIDTH) {
+    v[k] = K(fold_start)(fold);
+    for (i = 0; i < l->rows && n > 0; i++) {
+      const v_float x = K(plane_load)(l, half, j + i * l->row_stride, n, fill);
+      v[k] = fold == WEBNN__FOLD_MAX      ? K(max)(v[k], x)
+             : fold == WEBNN__FOLD_SQUARE ? v_fma(x, x, v[k])
+                                          : v_add(v[k], x);
+    }
   }
-  return v;
 }
 
 /* Columns at ... of the rows in two vectors, of which there are n. Maxima are integers in order,
@@ -27872,7 +28137,7 @@ WEBNN__COLD v_float K(plane_column_carefully)(int fold, bool half, const webnn__
 WEBNN__INLINE void K(plane_columns)(const int fold, const bool half, const webnn__plane_lines *l,
                                     size_t at, size_t n, v_float *v) {
   const v_float fill = K(plane_fill)(fold);
-  const size_t count[2] = {n < V_WIDTH ? n : V_WIDTH, n < V_WIDTH ? 0 : n - V_WIDTH};
+  const size_t begin = at, count[2] = {n < V_WIDTH ? n : V_WIDTH, n < V_WIDTH ? 0 : n - V_WIDTH};
   bool careful = at + (l->rows - 1) * l->row_stride + 2 * V_WIDTH > l->room;
   K(pool_state) s[2];
   size_t i;
@@ -27889,18 +28154,24 @@ WEBNN__INLINE void K(plane_columns)(const int fold, const bool half, const webnn
         K(pool_in)(fold, &s[1], K(load)(l->x, at + V_WIDTH, V_WIDTH, half));
       }
     }
-    at -= l->rows * l->row_stride;
   }
   WEBNN__UNROLL
   for (k = 0; k < 2; k++) {
-    const size_t from = at + (size_t)k * V_WIDTH;
-    careful = fold == WEBNN__FOLD_MAX && K(pool_out)(fold, &s[k], fill) ? true : careful;
-    if (careful) {
-      s[k].v = count[k] == 0 ? fill : K(plane_column_carefully)(fold, half, l, from, count[k]);
-    } else if (count[k] < V_WIDTH) {
+    careful = (fold == WEBNN__FOLD_MAX && K(pool_out)(fold, &s[k], fill)) || careful;
+    if (count[k] < V_WIDTH) {
       s[k].v = v_select(m_first(count[k]), s[k].v, fill);
     }
-    v[k] = fold == WEBNN__FOLD_MAX ? v_of_bits(i_order(v_bits(s[k].v))) : s[k].v;
+    v[k] = s[k].v;
+  }
+  if (careful) {
+    v_float again[2]; /* so that v can stay in registers */
+    K(plane_columns_carefully)(fold, half, l, begin, n, again);
+    v[0] = again[0];
+    v[1] = again[1];
+  }
+  WEBNN__UNROLL
+  for (k = 0; k < 2 && fold == WEBNN__FOLD_MAX; k++) {
+    v[k] = v_of_bits(i_order(v_bits(v[k])));
   }
 }
 
@@ -28004,8 +28275,8 @@ WEBNN__INLINE void K(plane_lines_of)(const int fold, const bool half, const webn
 
 static void K(plane_lines)(int fold, const webnn__plane_lines *lines) {
 #define WEBNN__FOLD_CASE(f)                                                                        \
-  if (WEBNN__HAS_POOL(f) && fold == f && (lines->half || !V_HALVES)) {                             \
-    K(plane_lines_of)(f, V_HALVES || lines->half, lines);                                          \
+  if (WEBNN__HAS_POOL(f) && fold == f && (lines->half || WEBNN__ONE_BODY(f))) {                    \
+    K(plane_lines_of)(f, !WEBNN__ONE_BODY(f) || lines->half, lines);                               \
   } else if (WEBNN__HAS_POOL(f) && fold == f) {                                                    \
     K(plane_lines_of)(f, false, lines);                                                            \
   }
@@ -28013,6 +28284,7 @@ static void K(plane_lines)(int fold, const webnn__plane_lines *lines) {
   WEBNN__FOLD_CASE(WEBNN__FOLD_TAPS)
 #undef WEBNN__FOLD_CASE
 }
+#undef WEBNN__ONE_BODY
 
 #define WEBNN__EACH_ROW                                                                            \
   WEBNN__UNROLL                                                                                    \
@@ -28088,7 +28360,6 @@ WEBNN__INLINE void K(plane_largest)(const webnn__plane_rows *d, const float *x, 
 /* Windows of any size, as a convolution or a sum. */
 WEBNN__INLINE void K(plane_window)(const int fold, const webnn__plane_rows *d, const float *x,
                                    v_float *s) {
-  const int merge = fold == WEBNN__FOLD_SQUARE ? WEBNN__FOLD_SUM : fold;
   const size_t step = d->step * d->line;
   uint32_t a, b;
   size_t r;
@@ -28100,7 +28371,7 @@ WEBNN__INLINE void K(plane_window)(const int fold, const webnn__plane_rows *d, c
         const v_float v = v_load(x + r * step + d->offsets[b]);
         s[r] = fold == WEBNN__FOLD_TAPS       ? v_fma(v, f, s[r])
                : b == 0 && d->tap_columns > 1 ? v /* and not the start, which is of nothing */
-                                              : K(fold_merge)(merge, s[r], v);
+                                              : v_add(s[r], v);
       }
     }
   }
@@ -28124,8 +28395,10 @@ WEBNN__CALLED void K(plane_edge)(const webnn__plane_rows *d, uint32_t row, uint3
 }
 
 /* The same in line where all rows are there, `n` lanes of each being float32. */
-WEBNN__INLINE void K(plane_store)(const webnn__plane_rows *d, size_t at, size_t n, v_float *s) {
-  const float *residual = (const float *)d->residual;
+WEBNN__INLINE void K(plane_store)(const int fold, const webnn__plane_rows *d, size_t at, size_t n,
+                                  v_float *s) {
+  const bool is_pool = fold != WEBNN__FOLD_TAPS; /* to whose results nothing is done any more */
+  const float *residual = is_pool ? NULL : (const float *)d->residual;
   float *y = (float *)d->y;
   const size_t step = d->y_step;
   uint32_t r;
@@ -28135,7 +28408,7 @@ WEBNN__INLINE void K(plane_store)(const webnn__plane_rows *d, size_t at, size_t 
       s[r] = v_add(s[r], n < V_WIDTH ? v_load_part(x, n) : v_load(x));
     }
   }
-  if (d->clamped) {
+  if (!is_pool && d->clamped) {
     WEBNN__EACH_ROW {
       s[r] = K(clamped)(s[r], d->low, d->high);
     }
@@ -28149,13 +28422,13 @@ WEBNN__INLINE void K(plane_store)(const webnn__plane_rows *d, size_t at, size_t 
   }
 }
 
-WEBNN__INLINE void K(plane_end)(const webnn__plane_rows *d, uint32_t row, uint32_t rows, size_t p,
-                                size_t n, v_float *s) {
+WEBNN__INLINE void K(plane_end)(const int fold, const webnn__plane_rows *d, uint32_t row,
+                                uint32_t rows, size_t p, size_t n, v_float *s) {
   const size_t at = row * d->y_step + p;
   if (rows == WEBNN__PLANE_ROWS && !d->half && n == V_WIDTH) {
-    K(plane_store)(d, at, V_WIDTH, s);
+    K(plane_store)(fold, d, at, V_WIDTH, s);
   } else if (rows == WEBNN__PLANE_ROWS && !d->half && V_MASKS) {
-    K(plane_store)(d, at, n, s);
+    K(plane_store)(fold, d, at, n, s);
   } else {
     v_float copies[WEBNN__PLANE_ROWS]; /* so that s can stay in registers */
     uint32_t r;
@@ -28167,7 +28440,7 @@ WEBNN__INLINE void K(plane_end)(const webnn__plane_rows *d, uint32_t row, uint32
 }
 
 /* The results of sums; bit r of what comes back: row r is doubtful. */
-WEBNN__INLINE uint64_t K(plane_pooled)(const int fold, const webnn__plane_rows *d, uint32_t row,
+WEBNN__INLINE uint64_t K(plane_pooled)(int fold, const webnn__plane_rows *d, uint32_t row,
                                        uint32_t rows, size_t p, size_t n, v_float *s) {
   const v_mask exist = m_first(n);
   uint64_t doubtful = 0;
@@ -28247,8 +28520,8 @@ static void K(plane_narrow)(const webnn__plane_rows *d) {
 }
 #endif
 
-/* `step` is that of 3 x 3 windows, or 0 for any. */
-WEBNN__INLINE uint64_t K(plane_rows_of)(const int fold, const int step,
+/* `step` is that of 3 x 3 windows, or 0 for any. A sum's result is that of fold `pool`. */
+WEBNN__INLINE uint64_t K(plane_rows_of)(const int fold, int pool, const int step,
                                         const webnn__plane_rows *d) {
   const bool blocks = fold == WEBNN__FOLD_TAPS && step == 0 && !(d->begins && d->ends);
   const bool is_tall = V_WIDTH > 1 && !V_SMALL && fold == WEBNN__FOLD_TAPS && step == 0 &&
@@ -28299,9 +28572,9 @@ WEBNN__INLINE uint64_t K(plane_rows_of)(const int fold, const int step,
           s[r] = v_add(s[r], v_set(d->bias));
         }
       } else if (fold != WEBNN__FOLD_MAX) {
-        doubtful |= K(plane_pooled)(fold, d, row, rows, p, n, s);
+        doubtful |= K(plane_pooled)(pool, d, row, rows, p, n, s);
       }
-      K(plane_end)(d, row, rows, p, n, s);
+      K(plane_end)(fold, d, row, rows, p, n, s);
     }
   }
   return doubtful;
@@ -28312,16 +28585,13 @@ static uint64_t K(plane_rows)(int fold, const webnn__plane_rows *d) {
   switch (fold) {
   case WEBNN__FOLD_TAPS:
     return !WEBNN__HAS(CONV2D) ? 0
-           : !d->is_small      ? K(plane_rows_of)(WEBNN__FOLD_TAPS, 0, d)
-           : d->step == 1      ? K(plane_rows_of)(WEBNN__FOLD_TAPS, 1, d)
-                               : K(plane_rows_of)(WEBNN__FOLD_TAPS, 2, d);
+           : !d->is_small      ? K(plane_rows_of)(WEBNN__FOLD_TAPS, fold, 0, d)
+           : d->step == 1      ? K(plane_rows_of)(WEBNN__FOLD_TAPS, fold, 1, d)
+                               : K(plane_rows_of)(WEBNN__FOLD_TAPS, fold, 2, d);
   case WEBNN__FOLD_MAX:
-    return WEBNN__HAS(MAX_POOL2D) ? K(plane_rows_of)(WEBNN__FOLD_MAX, 0, d) : 0;
+    return WEBNN__HAS(MAX_POOL2D) ? K(plane_rows_of)(WEBNN__FOLD_MAX, fold, 0, d) : 0;
   default: /* of squares, too, the lines have the sums */
-    return !WEBNN__HAS_POOL(WEBNN__FOLD_SUM)
-               ? 0
-               : K(plane_rows_of)(fold == WEBNN__FOLD_SUM ? WEBNN__FOLD_SUM : WEBNN__FOLD_SQUARE, 0,
-                                  d);
+    return WEBNN__HAS_POOL(WEBNN__FOLD_SUM) ? K(plane_rows_of)(WEBNN__FOLD_SUM, fold, 0, d) : 0;
   }
 }
 #undef v_keep
@@ -28347,17 +28617,28 @@ WEBNN__INLINE v_float K(spread_sum)(const webnn__spread_row *d, size_t pixel, si
   return v_add(sum, v_load(d->bias + at));
 }
 
+/* The same where two rows and two pixels meet, as those of a 4x4 window with a step of 2. */
+WEBNN__INLINE v_float K(spread_four)(const webnn__spread_row *d, size_t pixel, size_t at) {
+  const ptrdiff_t along = (ptrdiff_t)d->pixel - (ptrdiff_t)d->step;
+  const float *x = d->products + (pixel - 1) * d->pixel + d->step + at, *next = x + d->next;
+  v_float sum = v_add(v_set(0.0f), v_load(x));
+  sum = v_add(v_add(sum, v_load(x + along)), v_load(next));
+  return v_add(v_add(sum, v_load(next + along)), v_load(d->bias + at));
+}
+
 /* Vectors may reach into results that come after them. */
 static void K(spread_row)(const webnn__spread_row *row) {
   const webnn__spread_row d = *row;
   const size_t overlap = (d.window - 1) / d.step, rest = d.window - overlap * d.step;
+  const bool four = d.rows == 2 && d.window == 2 * d.step;
   float part[V_WIDTH];
   size_t pixel, at;
   for (pixel = 0; pixel * d.step < d.cut + d.count; pixel++) {
     for (at = 0; at < d.step; at += V_WIDTH) {
       const size_t most = at < rest ? overlap : overlap - 1;
-      const v_float v = at >= d.window ? v_add(v_set(0.0f), v_load(d.bias + at))
-                                       : K(spread_sum)(&d, pixel, most, at);
+      const v_float v = four && pixel > 0 && pixel < d.pixels ? K(spread_four)(&d, pixel, at)
+                        : at >= d.window ? v_add(v_set(0.0f), v_load(d.bias + at))
+                                         : K(spread_sum)(&d, pixel, most, at);
       const size_t begin = pixel * d.step + at, end = begin + V_WIDTH;
       const size_t first = begin < d.cut ? d.cut - begin : 0;
       const size_t last = end > d.cut + d.count ? V_WIDTH - (end - d.cut - d.count) : V_WIDTH;
@@ -29705,6 +29986,7 @@ static const webnn__kernels Q(kernels) = {
     WEBNN__COLUMNS *V_WIDTH,
     WEBNN__QUANTIZED_ROWS,
     WEBNN__QUANTIZED_COLUMNS *V_WIDTH,
+    WEBNN__GOES_ON,
     WEBNN__STAMP == WEBNN__STAMP_NEON,
     WEBNN__DOT4_LESS,
     {WEBNN__SEGMENT_OPERATORS(WEBNN__SEGMENT_ENTRY) WEBNN__SEGMENT_PARTS(WEBNN__SEGMENT_PART)},
@@ -30025,7 +30307,7 @@ static const webnn__pair_functions *webnn__pairs_beside(const webnn__kernels *ke
 #endif
 }
 
-/* NULL if this program or processor has not the set that is asked for, or none of those that
+/* NULL if this program or processor lacks the set that is asked for, or none of those that
    WEBNN_INSTRUCTION_SETS names. */
 static const webnn__kernels *webnn__choose_kernels(webnn_instruction_set set) {
   static const webnn_instruction_set best_first[] = {WEBNN_ISA_AVX512,    WEBNN_ISA_AVX2,
@@ -30092,7 +30374,7 @@ static uint64_t webnn__least_items(const webnn__kernel_call *call) {
 }
 
 /* Bands and splits for so many bands and weights. One thread has nothing to share: what splits do
-   for it is to keep a part of large weights in the caches until all bands have met it. */
+   for it is to keep a part of large weights in the caches until all bands have used it. */
 static uint64_t webnn__least_parts(const webnn__kernel_call *call, uint64_t bands,
                                    uint64_t weights) {
   const bool alone = bands == 1 || weights * sizeof(float) <= WEBNN__BAND_BYTES;
@@ -30664,7 +30946,7 @@ static void webnn__run_inside(webnn__band *g, uint64_t tap, uint32_t row, uint32
   *tile = block;
 }
 
-static void webnn__run_carefully(webnn__band *g, uint64_t tap) {
+WEBNN__COLD void webnn__run_carefully(webnn__band *g, uint64_t tap) {
   uint32_t i, row, end;
   for (i = 0; i < g->tiles; i++) {
     for (row = g->starts[i]; row < g->starts[i + 1]; row = end) {
@@ -30690,15 +30972,36 @@ static void webnn__look_ahead(webnn__band *g, uint64_t tap, uint32_t i) {
   }
 }
 
+/* Can one call go on from a tile of so many rows, if it has all columns? */
+static bool webnn__goes_on(const webnn__band *g, uint32_t rows) {
+  const webnn__kernels *kernels = g->call->kernels;
+  return kernels->goes_on && rows == kernels->product_rows && g->tile.scale == 1.0f;
+}
+
+/* How many tiles after tile i can be computed with it: none leaves rows out or asks for memory. */
+WEBNN__NOT_INLINE uint32_t webnn__tiles_below(const webnn__band *g, uint32_t i) {
+  const uint32_t rows = g->starts[i + 1] - g->starts[i], width = g->call->kernels->product_columns;
+  uint32_t end = i + 1;
+  if (i < width / 8 || g->pixels.trimmed || g->add.gathers || g->tile.next_lines > 0 ||
+      g->tile.column_count < width || !webnn__goes_on(g, rows)) {
+    return 0;
+  }
+  for (; end < g->tiles && g->starts[end + 1] - g->starts[end] == rows; end++) {
+  }
+  return end - i - 1;
+}
+
 /* One block of the sums of all tiles. The first ones ask for a part of the next block each. */
 static void webnn__run_block(webnn__band *g, uint64_t tap) {
   const uint32_t width = g->call->kernels->product_columns;
   webnn__product_tile *tile = &g->tile;
   const uint64_t terms = tile->tap_count * tile->depth;
   const float *const *in = webnn__pointers_of(g, tap);
+  const bool goes_on = g->call->kernels->goes_on;
   uint32_t i;
   tile->row_step = g->rows;
   if (g->pixels.careful && tile->tap_count > 0) {
+    tile->more = 0;
     webnn__run_carefully(g, tap);
     return;
   }
@@ -30716,6 +31019,10 @@ static void webnn__run_block(webnn__band *g, uint64_t tap) {
                         : tile->b;
       if (g->pixels.next != NULL) {
         webnn__look_ahead(g, tap, i);
+      }
+      if (goes_on) {
+        tile->more = webnn__tiles_below(g, i);
+        i += tile->more;
       }
       webnn__run_rows(g, in, row, end);
     }
@@ -30797,12 +31104,31 @@ static bool webnn__is_at_once(const webnn__band *g) {
          g->packed.bits == 0 && g->y.direct && !g->add.gathers;
 }
 
+/* As many panels of such a band as one call can compute, the first of column n. */
+static uint64_t webnn__run_beside(webnn__band *g, const float *b, uint64_t n) {
+  const uint64_t width = g->call->kernels->product_columns;
+  const uint64_t panels = (webnn__fewer(g->columns, g->end_panel * width) - n) / width;
+  webnn__product_tile *tile = &g->tile;
+  tile->column_count = (uint32_t)width;
+  webnn__start_panel(g, n, tile->column_count);
+  if (panels == 0 || tile->bias != NULL || !webnn__goes_on(g, g->rows)) {
+    return 0;
+  }
+  tile->b = tile->ahead = b;
+  tile->beside = true;
+  tile->more = (uint32_t)panels - 1;
+  g->multiply(tile);
+  tile->beside = false;
+  tile->more = 0;
+  return panels;
+}
+
 /* All panels of such a band, which are `step` apart. Where sums have few terms, writing the results
    is the limit, and all else that is written between them waits in the same queue. */
 static void webnn__run_at_once(webnn__band *g, const float *b, uint64_t step) {
   const uint32_t width = g->call->kernels->product_columns;
   webnn__product_tile *tile = &g->tile;
-  uint64_t n;
+  uint64_t n = g->first_panel * width, done;
   tile->rows = g->in;
   tile->row_step = tile->row_count = g->rows;
   tile->tap_count = g->tap_count;
@@ -30811,7 +31137,8 @@ static void webnn__run_at_once(webnn__band *g, const float *b, uint64_t step) {
   tile->row_bias = g->add.has_row_bias ? g->row_bias : NULL;
   tile->y_at = tile->residual_at = g->at;
   tile->begins = tile->ends = true;
-  for (n = g->first_panel * width; n < g->end_panel * width; n += width, b += step) {
+  done = g->call->kernels->goes_on ? webnn__run_beside(g, b, n) : 0;
+  for (n += done * width, b += done * step; n < g->end_panel * width; n += width, b += step) {
     tile->column_count = (uint32_t)webnn__fewer(g->columns - n, width);
     webnn__start_panel(g, n, tile->column_count);
     tile->b = b;
@@ -31208,23 +31535,30 @@ static uint64_t webnn__image_elements(const webnn__windows *w) {
    matrices into rows of float32 (unless they are that already), phase 1 the right ones into panels
    of product_columns (unless they are constant: then it was done when the graph was built), phase 2
    computes. Constant weights of 4 or 8 bits (see WEBNN__W_SCALE) stay that in their panels. Those
-   in the caller's memory get no panels if few rows meet them: packing takes as long as several
+   in the caller's memory get no panels if few rows multiply them: packing takes as long as several
    runs. If their lines are terms, phase 2 makes sums of blocks of terms, which phase 3 adds up. In
-   relaxed contexts weights of float32 that few rows meet become float16, half the bytes to read:
+   relaxed contexts float32 weights that few rows multiply become float16, half the bytes to read:
    numbers whose unit is a power of two, so that the largest is from 1 to 2, with the unit behind
    the panels. With more rows both operands become pairs of bfloat16, where the processor multiplies
    those. */
+
+/* What panels of the right matrices are of. */
+typedef enum webnn__panels {
+  WEBNN__PANELS_FLOAT32,
+  WEBNN__PANELS_FLOAT16, /* as the weights are */
+  WEBNN__PANELS_ROUNDED, /* float16 that was float32, and its unit behind them */
+  WEBNN__PANELS_PAIRS    /* of bfloat16, as the left rows then are, too */
+} webnn__panels;
 
 typedef struct webnn__matrix_product {
   uint64_t batch, m, n, k;          /* results: batch matrices of m x n */
   uint64_t left_count, right_count; /* different matrices among the operands */
   const webnn__view *left, *right;
-  uint64_t left_row, left_step;    /* strides of the left matrix: of its rows, within a row */
-  uint64_t right_row, right_step;  /* of the right matrix: from k to k + 1, from n to n + 1 */
-  bool prepare;                    /* the left matrices are not rows of float32 in good places */
-  bool constant, halves;           /* the right ones are packed already; as float16 */
-  bool relaxed;                    /* as float16 that was float32 */
-  bool pairs;                      /* both as pairs of bfloat16, of which there are `depth` */
+  uint64_t left_row, left_step;   /* strides of the left matrix: of its rows, within a row */
+  uint64_t right_row, right_step; /* of the right matrix: from k to k + 1, from n to n + 1 */
+  bool prepare;                   /* the left matrices are not rows of float32 in good places */
+  bool constant;                  /* the right ones are packed already */
+  webnn__panels panels;
   uint64_t depth;                  /* terms of a row of a panel, or pairs of them */
   bool in_place;                   /* they are not packed */
   uint64_t blocks, pieces;         /* then, if their lines are terms: see webnn__cut_lines; or 0 */
@@ -31243,7 +31577,7 @@ typedef struct webnn__matrix_product {
 static bool webnn__is_in_place(const webnn__kernel_call *call, const webnn__matrix_product *p) {
   const webnn__view *b = p->right;
   const uint64_t size = webnn__type(b->type)->bits / 8;
-  const uint64_t rows = p->batch / p->right_count * p->m; /* that meet one of them */
+  const uint64_t rows = p->batch / p->right_count * p->m; /* that multiply one of them */
   return b->is_borrowed && rows <= WEBNN__FEW_ROWS && call->kernels->product_terms != NULL &&
          (b->type == WEBNN_FLOAT32 ||
           (b->type == WEBNN_FLOAT16 && call->kernels->product_few != NULL)) &&
@@ -31270,6 +31604,31 @@ static void webnn__cut_lines(const webnn__kernel_call *call, webnn__matrix_produ
                              webnn__ceil_div(blocks * p->tiling.panels, least));
 }
 
+static webnn__panels webnn__panels_for(const webnn__kernel_call *call,
+                                       const webnn__matrix_product *p) {
+  const bool few = p->m <= WEBNN__FEW_ROWS && call->kernels->product_few != NULL;
+  if (!p->constant) {
+    return WEBNN__PANELS_FLOAT32;
+  }
+  if (p->right->type == WEBNN_FLOAT16) {
+    return few ? WEBNN__PANELS_FLOAT16 : WEBNN__PANELS_FLOAT32;
+  }
+  if (!call->relaxed || p->right->type != WEBNN_FLOAT32 ||
+      p->k * p->n * sizeof(float) < WEBNN__LEAST_BORROWED) {
+    return WEBNN__PANELS_FLOAT32;
+  }
+  if (few) {
+    return WEBNN__PANELS_ROUNDED;
+  }
+  return call->pairs != NULL && p->left->type == WEBNN_FLOAT32 && p->k >= WEBNN__LEAST_PAIRED
+             ? WEBNN__PANELS_PAIRS
+             : WEBNN__PANELS_FLOAT32;
+}
+
+static bool webnn__has_halves(const webnn__matrix_product *p) {
+  return p->panels == WEBNN__PANELS_FLOAT16 || p->panels == WEBNN__PANELS_ROUNDED;
+}
+
 /* Completes what follows from the rest. */
 static void webnn__size_product(const webnn__kernel_call *call, webnn__matrix_product *p) {
   p->prepare = p->left->type != WEBNN_FLOAT32 || p->left_step != 1 ||
@@ -31277,15 +31636,9 @@ static void webnn__size_product(const webnn__kernel_call *call, webnn__matrix_pr
   p->row_length = p->prepare ? webnn__row_length(p->k) : p->left_row;
   p->depth = p->k;
   p->constant = p->right->is_constant;
-  p->relaxed = call->relaxed && p->right->type == WEBNN_FLOAT32 &&
-               p->k * p->n * sizeof(float) >= WEBNN__LEAST_BORROWED;
-  p->halves = p->constant && (p->right->type == WEBNN_FLOAT16 || p->relaxed) &&
-              p->m <= WEBNN__FEW_ROWS && call->kernels->product_few != NULL;
-  p->pairs = p->relaxed && !p->halves && call->pairs != NULL && p->constant &&
-             p->left->type == WEBNN_FLOAT32 && p->k >= WEBNN__LEAST_PAIRED;
-  p->relaxed = p->relaxed && p->halves;
-  p->in_place = !p->relaxed && !p->pairs && webnn__is_in_place(call, p);
-  if (p->pairs) {
+  p->panels = webnn__panels_for(call, p);
+  p->in_place = p->panels <= WEBNN__PANELS_FLOAT16 && webnn__is_in_place(call, p);
+  if (p->panels == WEBNN__PANELS_PAIRS) {
     p->prepare = true;
     p->depth = webnn__ceil_div(p->k, 2);
     p->row_length = webnn__row_length(p->depth);
@@ -31488,7 +31841,7 @@ static bool webnn__product_of(webnn__planning *planning, const webnn__kernel_cal
 }
 
 /* The unit of float32 weights as float16: the power of two below the largest finite one. */
-static float webnn__relaxed_unit(const webnn__view *weights) {
+static float webnn__rounded_unit(const webnn__view *weights) {
   const char *w = (const char *)weights->data; /* which need not be aligned */
   uint32_t largest = 0, bits;
   uint64_t i;
@@ -31502,7 +31855,7 @@ static float webnn__relaxed_unit(const webnn__view *weights) {
 }
 
 /* As webnn__pack_panel, of float32 weights as float16 in this unit; some rows at a time. */
-static void webnn__pack_relaxed(const webnn__kernel_call *call, const webnn__matrix_product *p,
+static void webnn__pack_rounded(const webnn__kernel_call *call, const webnn__matrix_product *p,
                                 uint64_t matrix, uint64_t panel, float unit, uint16_t *to) {
   enum { ROWS = 32 };
   const uint64_t width = call->kernels->product_columns, first = panel * width;
@@ -31531,12 +31884,12 @@ static void webnn__pack_panel(const webnn__kernel_call *call, const webnn__matri
   const uint64_t width = call->kernels->product_columns, first = panel * width;
   const uint64_t count = p->n - first < width ? p->n - first : width;
   const uint64_t origin = matrix * p->k * p->n + first * p->right_step;
-  if (p->pairs) {
+  if (p->panels == WEBNN__PANELS_PAIRS) {
     webnn__pack_pairs_of(call, p->right, origin, p->right_row, p->right_step, p->k, count,
                          (float *)to);
   } else {
     webnn__pack_matrix(call->kernels, p->right, origin, p->right_row, p->right_step, p->k, count,
-                       p->halves, to);
+                       webnn__has_halves(p), to);
   }
 }
 
@@ -31628,7 +31981,7 @@ static void webnn__pack_packed(const webnn__kernel_call *call, const webnn__matr
 
 static void webnn__pack_product(const webnn__kernel_call *call) {
   const webnn__matrix_product *p = (const webnn__matrix_product *)call->plan;
-  const uint64_t bytes = p->panel * (p->halves ? 2 : 4);
+  const uint64_t bytes = p->panel * (webnn__has_halves(p) ? 2 : 4);
   const uint64_t panels = p->tiling.panels, count = p->right_count * panels;
   float *const unit = (float *)(void *)((char *)call->packed + count * bytes);
   uint64_t i;
@@ -31639,13 +31992,13 @@ static void webnn__pack_product(const webnn__kernel_call *call) {
     }
     return;
   }
-  if (p->relaxed) {
-    *unit = webnn__relaxed_unit(p->right);
+  if (p->panels == WEBNN__PANELS_ROUNDED) {
+    *unit = webnn__rounded_unit(p->right);
   }
   for (i = 0; i < count; i++) {
     char *to = (char *)call->packed + i * bytes;
-    if (p->relaxed) {
-      webnn__pack_relaxed(call, p, i / panels, i % panels, *unit, (uint16_t *)(void *)to);
+    if (p->panels == WEBNN__PANELS_ROUNDED) {
+      webnn__pack_rounded(call, p, i / panels, i % panels, *unit, (uint16_t *)(void *)to);
     } else if (p->packed.bits != 0) {
       webnn__pack_packed(call, p, i / panels, i % panels, (uint32_t *)(void *)to);
     } else {
@@ -31873,7 +32226,7 @@ WEBNN__NOT_INLINE void webnn__run_product_items(const webnn__kernel_call *call,
       p->planes ? batch : webnn__matrix_of(call, p->right, p->right_count, batch);
   const char *panels =
       p->constant ? (const char *)call->packed : (const char *)webnn__panels_in_scratch(call, p);
-  const uint64_t bytes = p->tiling.panels * p->panel * (p->halves ? 2 : 4);
+  const uint64_t bytes = p->tiling.panels * p->panel * (webnn__has_halves(p) ? 2 : 4);
   webnn__band g;
   uint32_t i;
   webnn__start_band(call, &p->tiling, item % items, &g);
@@ -31881,7 +32234,7 @@ WEBNN__NOT_INLINE void webnn__run_product_items(const webnn__kernel_call *call,
     g.end_panel = webnn__part(p->tiling.panels, p->tiling.splits, item % items + count);
   }
   g.depth = p->depth;
-  g.multiply = p->pairs ? call->pairs->product_tile : g.multiply;
+  g.multiply = p->panels == WEBNN__PANELS_PAIRS ? call->pairs->product_tile : g.multiply;
   g.packed = p->packed;
   g.packed.zero = p->packed.zero != NULL ? p->zero : NULL;
   g.packed.differences = p->differences;
@@ -31892,10 +32245,11 @@ WEBNN__NOT_INLINE void webnn__run_product_items(const webnn__kernel_call *call,
   }
   if (p->in_place) {
     webnn__run_in_place(p, right, &g);
-  } else if (p->halves) {
+  } else if (webnn__has_halves(p)) {
     webnn__run_few(&g, (const uint16_t *)(const void *)(panels + right * bytes),
-                   p->relaxed ? (const float *)(const void *)(panels + p->right_count * bytes)
-                              : NULL);
+                   p->panels == WEBNN__PANELS_ROUNDED
+                       ? (const float *)(const void *)(panels + p->right_count * bytes)
+                       : NULL);
   } else if (p->moderate && !p->packed.halves && g.rows <= WEBNN__FEW_ROWS &&
              webnn__are_rows_moderate(&g, g.depth)) {
     webnn__run_packed_few(&g, (const uint32_t *)(const void *)(panels + right * bytes));
@@ -31954,7 +32308,7 @@ static void webnn__run_product(const webnn__kernel_call *call, uint64_t begin, u
       float *to = (float *)call->scratch + begin * p->row_length;
       if (p->in_place && p->packed.bits != 0) {
         webnn__turn_row(call, p, row, to);
-      } else if (p->pairs) {
+      } else if (p->panels == WEBNN__PANELS_PAIRS) {
         webnn__pair_row(call, p, row, to);
       } else {
         webnn__floats_of(call->kernels, p->left, row, p->left_step, p->k, to);
@@ -31999,16 +32353,17 @@ WEBNN__ONCE bool webnn__plan_product(webnn__planning *planning, webnn__kernel_ca
   planning->scratch =
       (rows * p.row_length + (p.constant && p.blocks == 0 ? 0 : floats)) * sizeof(float);
   if (p.constant && !p.in_place) {
-    planning->packed = floats * (p.halves ? 2 : 4) + (p.relaxed ? sizeof(float) : 0);
+    planning->packed = floats * (webnn__has_halves(&p) ? 2 : 4) +
+                       (p.panels == WEBNN__PANELS_ROUNDED ? sizeof(float) : 0);
   } else if (p.packed.bits != 0 && p.packed.zero == NULL) {
     planning->packed = call->x[WEBNN__W_ZERO].count * sizeof(float);
   }
-  planning->variant = p.in_place           ? "weights read in place"
-                      : p.packed.bits != 0 ? "packed weights"
-                      : p.relaxed          ? "relaxed: weights rounded to float16"
-                      : p.pairs            ? "relaxed: operands rounded to bfloat16"
-                      : p.halves           ? "float16 panels"
-                                           : "float32 panels";
+  planning->variant = p.in_place                          ? "weights read in place"
+                      : p.packed.bits != 0                ? "packed weights"
+                      : p.panels == WEBNN__PANELS_ROUNDED ? "relaxed: weights rounded to float16"
+                      : p.panels == WEBNN__PANELS_PAIRS   ? "relaxed: operands rounded to bfloat16"
+                      : webnn__has_halves(&p)             ? "float16 panels"
+                                                          : "float32 panels";
   return webnn__keep_plan(planning, call, &p, sizeof p);
 }
 
@@ -32152,7 +32507,7 @@ typedef struct webnn__plane_run {
   uint32_t block;      /* and the first column of the block of the window */
   uint32_t inside;     /* windows of this row of y and later ones leave the image below */
   uint32_t band;       /* for which what surrounds the image is there */
-  bool careful;        /* are there weights that padding must not meet? */
+  bool careful;        /* are there weights that padding must not multiply? */
   bool is_narrow;      /* does it need no lines? */
   const float *w;      /* all of the channel */
   float *lines;
@@ -32355,7 +32710,7 @@ static void webnn__plane_pool_lines(webnn__plane_run *run, uint32_t p) {
 }
 
 /* One element in double precision. */
-static float webnn__plane_carefully(const webnn__plane_run *run, uint32_t p, uint32_t q) {
+WEBNN__COLD float webnn__plane_carefully(const webnn__plane_run *run, uint32_t p, uint32_t q) {
   const webnn__windows *w = run->windows;
   const webnn__window window = webnn__window_at(w, run->call->x, run->x_at, p, q);
   const bool half = run->l.half;
@@ -32376,7 +32731,7 @@ static float webnn__plane_carefully(const webnn__plane_run *run, uint32_t p, uin
 }
 
 /* A row of y, element by element. */
-static void webnn__plane_row_carefully(const webnn__plane_run *run, uint32_t p, size_t at) {
+WEBNN__COLD void webnn__plane_row_carefully(const webnn__plane_run *run, uint32_t p, size_t at) {
   const webnn__plane_rows *d = &run->d;
   size_t i;
   for (i = 0; i < d->pixels; i++) {
@@ -32535,7 +32890,7 @@ static uint64_t webnn__plane_cost(const webnn__kernel_call *call, const webnn__w
    the image. In relaxed contexts the copy of an nhwc image, and its filters, may be bfloat16: then
    all channels below are pairs of channels.
 
-   Zeros outside the image add nothing, unless the weights that meet them are infinite or NaN.
+   Zeros outside the image add nothing, unless the weights that multiply them are infinite or NaN.
    Panels with such weights are marked when they are packed, and computed without what is
    outside. */
 
@@ -35179,8 +35534,8 @@ static const webnn__fast_kernel webnn__fast_pad = {"pad", webnn__plan_pad, NULL,
 
 enum { WEBNN__NAMED = 256 }; /* slices at a time */
 
-/* The position along an axis of `size` elements that an index names, as webnn__index has it. */
-static uint32_t webnn__position(webnn_data_type type, const char *index, uint32_t size) {
+/* webnn__position of an index by its type, without a view. */
+static uint32_t webnn__position_at(webnn_data_type type, const char *index, uint32_t size) {
   uint32_t word;
   int64_t v;
   if (type == WEBNN_INT64) {
@@ -35205,7 +35560,7 @@ static void webnn__take_indices(const webnn__kernel_call *call, uint64_t first, 
   uint64_t i;
   if (size > INT32_MAX || count <= 8) { /* or so few that calling a kernel takes longer */
     for (i = 0; i < count; i++) {
-      positions[i] = webnn__position(indices->type, from + i * step * bytes, size);
+      positions[i] = webnn__position_at(indices->type, from + i * step * bytes, size);
     }
     return;
   }
@@ -36295,7 +36650,7 @@ static size_t webnn__some_lines(webnn__lines *lines, size_t count, size_t n) {
 static void webnn__fold_block(const webnn__kernels *kernels, int fold, const webnn__lines *lines,
                               size_t count, size_t n, const webnn__exp_shift *shift, float *sum) {
   size_t i, k;
-  for (i = 0; i < n; i++) {
+  for (i = 0; i < webnn__whole_vectors(n); i++) {
     sum[i] = (float)webnn__fold_start(fold);
   }
   for (i = 0; i < count; i += k) {
@@ -36306,8 +36661,8 @@ static void webnn__fold_block(const webnn__kernels *kernels, int fold, const web
 }
 
 /* The same of one column, whatever it holds. */
-static double webnn__fold_column_carefully(int fold, const webnn__lines *lines, size_t count,
-                                           size_t n, size_t column) {
+WEBNN__COLD double webnn__fold_column_carefully(int fold, const webnn__lines *lines, size_t count,
+                                                size_t n, size_t column) {
   double total = webnn__fold_start(fold);
   size_t i, k;
   for (i = 0; i < count; i += k) {
@@ -36882,7 +37237,7 @@ static double webnn__root_of(double x) {
 
 /* y = scale (x - mean) / sqrt(variance + epsilon) + bias in double precision: for variances beyond
    float32, and for infinities and NaN. */
-static void webnn__normalize_carefully(const webnn__norm *g) {
+WEBNN__COLD void webnn__normalize_carefully(const webnn__norm *g) {
   double mean = 0, variance = 0, deviation;
   size_t i;
   for (i = 0; i < g->n; i++) {
@@ -39196,8 +39551,7 @@ static bool webnn__find_machine(const webnn_context_options *options, webnn__mac
 
 #define WEBNN__SPIN 50             /* microseconds that a thread waits awake by default */
 #define WEBNN__MOST_SLICES 0xffffu /* of a job */
-#define WEBNN__MISSED 64   /* slices' worth of work without sleepers: a reason to wake them */
-#define WEBNN__PAUSES 2000 /* nanoseconds after which it lets others run */
+#define WEBNN__MISSED 64 /* slices' worth of work without sleepers: a reason to wake them */
 #ifdef WEBNN__THREADS
 #define WEBNN__CACHE_LINES 128 /* bytes: what one processor changes keeps no other from reading */
 #else
@@ -39257,7 +39611,8 @@ static void webnn__take_slices(webnn__pool *pool, bool is_caller) {
   }
 }
 
-/* Waits awake until the counter is zero, or is not; false if that takes too long. */
+/* Waits awake until the counter is zero, or is not; false if that takes too long. It does not
+   yield: on a busy machine another program would have the processor for milliseconds. */
 static bool webnn__spin(const webnn__pool *pool, const webnn__atomic *counter, bool zero) {
   const uint64_t start = pool->spin > 0 ? webnn__clock() : 0;
   uint64_t waited = 0;
@@ -39268,9 +39623,6 @@ static bool webnn__spin(const webnn__pool *pool, const webnn__atomic *counter, b
         return true;
       }
       webnn__pause();
-    }
-    if (waited > WEBNN__PAUSES) {
-      webnn__thread_yield();
     }
     waited = webnn__clock() - start; /* a clock that was set back ends the waiting */
   }
@@ -39603,7 +39955,7 @@ WEBNN__ONCE void webnn__release_packed(webnn__packed *packed) {
   }
 }
 
-/* What the packed bytes of a step hang on, which includes whether its windows are laid down
+/* What the packed bytes of a step depend on, which includes whether its windows are laid down
    (webnn__lay_down_column). The size of its result counts only where the kernel says so
    (webnn__planning.form). */
 WEBNN__ONCE webnn__key webnn__form_key(const webnn__plan *plan, const webnn__step *step) {
@@ -40350,7 +40702,7 @@ WEBNN__ONCE webnn_memory webnn__cpu_memory(void *device, const void *plan_pointe
   uint32_t i;
   (void)device;
   memset(&memory, 0, sizeof memory);
-  memory.arena = plan->placing.size;
+  memory.arena = webnn__shared_bytes(plan->memory.allocator, plan->arena, plan->placing.size);
   memory.prepared = webnn__form_bytes(plan);
   memory.intermediates = plan->placing.unshared_size;
   memory.description =

@@ -45,16 +45,17 @@ WEBNN_API const webnn_backend *webnn_vulkan_backend(void);
 /* Optional parts of Vulkan that the caller has enabled in a device of its own. Other parts are not
    used. */
 typedef enum webnn_vulkan_features {
-  WEBNN_VULKAN_TIMELINE_SEMAPHORE = 1, /* the feature timelineSemaphore, of Vulkan 1.2 or of
+  WEBNN_VULKAN_TIMELINE_SEMAPHORE = 1,  /* the feature timelineSemaphore, of Vulkan 1.2 or of
                                            VK_KHR_timeline_semaphore */
-  WEBNN_VULKAN_FLOAT16 = 2,            /* shaderFloat16 */
-  WEBNN_VULKAN_DOT_PRODUCT = 4,        /* shaderIntegerDotProduct */
-  WEBNN_VULKAN_FLOAT_CONTROLS = 8,     /* Vulkan 1.2, or VK_KHR_shader_float_controls */
-  WEBNN_VULKAN_SUBGROUP_SIZE = 16,     /* subgroupSizeControl and computeFullSubgroups, of Vulkan
+  WEBNN_VULKAN_FLOAT16 = 2,             /* shaderFloat16 */
+  WEBNN_VULKAN_DOT_PRODUCT = 4,         /* shaderIntegerDotProduct */
+  WEBNN_VULKAN_FLOAT_CONTROLS = 8,      /* Vulkan 1.2, or VK_KHR_shader_float_controls */
+  WEBNN_VULKAN_SUBGROUP_SIZE = 16,      /* subgroupSizeControl and computeFullSubgroups, of Vulkan
                                            1.3 or of VK_EXT_subgroup_size_control */
-  WEBNN_VULKAN_COOPERATIVE_MATRIX = 32 /* VK_KHR_cooperative_matrix with cooperativeMatrix, and
+  WEBNN_VULKAN_COOPERATIVE_MATRIX = 32, /* VK_KHR_cooperative_matrix with cooperativeMatrix, and
                                            vulkanMemoryModel with vulkanMemoryModelDeviceScope, of
                                            Vulkan 1.2 or of VK_KHR_vulkan_memory_model */
+  WEBNN_VULKAN_INT8 = 64                /* shaderInt8: for cooperative matrices of bytes */
 } webnn_vulkan_features;
 
 /* Receives a message of the validation layer or of the loader, on the thread whose call caused it.
@@ -256,36 +257,37 @@ WEBNN_API webnn_status webnn_vulkan_pipeline_cache(webnn_context *context, void 
 typedef VkComponentTypeNV VkComponentTypeKHR;
 #define VK_COMPONENT_TYPE_FLOAT16_KHR VK_COMPONENT_TYPE_FLOAT16_NV
 #define VK_COMPONENT_TYPE_FLOAT32_KHR VK_COMPONENT_TYPE_FLOAT32_NV
+#define VK_COMPONENT_TYPE_SINT8_KHR VK_COMPONENT_TYPE_SINT8_NV
+#define VK_COMPONENT_TYPE_SINT32_KHR VK_COMPONENT_TYPE_SINT32_NV
 #define VK_SCOPE_SUBGROUP_KHR VK_SCOPE_SUBGROUP_NV
 #endif
 
 /* Cooperative matrices that a subgroup can multiply: A (m x k) times B (k x n) plus C is the result
-   (m x n). */
+   (m x n). A and B are of float16, C of float32; or of int8 and int32. */
 typedef struct webnn_vk__matrix_shape {
   uint32_t m, n, k;
+  bool bytes;
 } webnn_vk__matrix_shape;
 
 /* What planning may know of a device. */
 typedef struct webnn_vk__traits {
-  uint64_t alignment;              /* of operands in memory: at least 256 */
-  uint32_t max_groups[3];          /* of one dispatch */
-  uint32_t max_group_size[3];      /* of local_size */
-  uint32_t max_invocations;        /* of one workgroup */
-  uint32_t shared_bytes;           /* of one workgroup */
-  uint32_t max_operands;           /* of one kernel: at most WEBNN_VK__OPERANDS */
-  uint64_t max_range;              /* bytes of one operand */
-  uint32_t subgroup_size;          /* 0: not known */
-  bool is_cpu;                     /* a software driver: small tiles, no large kernels */
-  bool rounds_32, rounds_16;       /* RoundingModeRTE can be asked for */
-  bool preserves_32, preserves_16; /* SignedZeroInfNanPreserve can be asked for */
-  bool float16;                    /* arithmetic of these in shaders */
-  bool dot_products;               /* integer dot products of four bytes can be written */
-  bool relaxed;                    /* the context's numerics */
+  uint64_t alignment;         /* of operands in memory: at least 256 */
+  uint32_t max_groups[3];     /* of one dispatch */
+  uint32_t max_group_size[3]; /* of local_size */
+  uint32_t max_invocations;   /* of one workgroup */
+  uint32_t shared_bytes;      /* of one workgroup */
+  uint32_t max_operands;      /* of one kernel: at most WEBNN_VK__OPERANDS */
+  uint64_t max_range;         /* bytes of one operand */
+  uint32_t subgroup_size;     /* 0: not known */
+  bool is_cpu;                /* a software driver: small tiles, no large kernels */
+  bool float16;               /* arithmetic of these in shaders */
+  bool dot_products;          /* integer dot products of four bytes can be written */
+  bool relaxed;               /* the context's numerics */
   /* Sizes of subgroups that a kernel can ask for, with whole subgroups, by
      webnn_vk__planned_kernel.subgroup_size: powers of two from the least to the most; 0: none. */
   uint32_t least_subgroup, most_subgroup;
-  /* Cooperative matrices of float16 with sums of float32, in subgroups of this size, with the
-     memory model of Vulkan that they need; none: 0. */
+  /* Cooperative matrices, in subgroups of this size, with the memory model of Vulkan that they
+     need; none: 0. */
   uint32_t matrix_shape_count, matrix_subgroup;
   webnn_vk__matrix_shape matrix_shapes[WEBNN_VK__MATRIX_SHAPES];
 } webnn_vk__traits;
@@ -363,10 +365,10 @@ static bool webnn_vk__plan_node(webnn_vk__planner *planner, uint32_t node);
 /* Chapter 3. What passes may make of a program for this device. */
 static void webnn_vk__set_target(const webnn_vk__traits *traits, webnn__target *target);
 
-/* What the device lets a module ask for: rounding to nearest even, and signed zeros, infinities and
-   NaNs as IEEE 754 has them; for 32 bits and for 16. */
+/* What the device lets a module ask for: rounding to nearest even, signed zeros, infinities and
+   NaNs as IEEE 754 has them, and subnormal numbers; for 32 bits and for 16. */
 typedef struct webnn_vk__compile_options {
-  bool rounding_rte_32, rounding_rte_16, preserve_32, preserve_16;
+  bool rounding_rte_32, rounding_rte_16, preserve_32, preserve_16, subnormals_32, subnormals_16;
 } webnn_vk__compile_options;
 
 /* Chapter 10. Compiles a text to SPIR-V 1.3, as Vulkan 1.1 has it. The words are released by
@@ -4832,8 +4834,8 @@ static void webnn_vk__put_ending(webnn_vk__kernel *k, const webnn_vk__ending *f)
 
 /* What all kernels compute with: sums are floats, or integers for products of bytes, whose terms in
    tiles are words of four. */
-static void webnn_vk__put_arithmetic(webnn_vk__kernel *k, bool bytes) {
-  const bool dots = bytes && k->planner->traits->dot_products;
+static void webnn_vk__put_arithmetic(webnn_vk__kernel *k, bool bytes, bool matrices) {
+  const bool dots = bytes && !matrices && k->planner->traits->dot_products;
   k->extensions = dots ? "#extension GL_EXT_control_flow_attributes : require\n"
                          "#extension GL_EXT_integer_dot_product : require\n"
                        : "#extension GL_EXT_control_flow_attributes : require\n";
@@ -5049,17 +5051,18 @@ static void webnn_vk__put_tile_sums(webnn_vk__kernel *k, const webnn_vk__tiled *
 
 /* ---- Cooperative matrices ----
 
-   With float16 operands a subgroup has ROWS_EACH x COLUMNS_EACH sums, in matrices whose elements
-   its invocations share: a step brings float16 into shared memory, rows or columns of the tile with
-   8 unused elements behind each, and the matrices are loaded from there. At the end they go through
-   shared memory one by one, to be finished like other sums. */
+   With operands of float16, or of bytes, a subgroup has ROWS_EACH x COLUMNS_EACH sums, in matrices
+   whose elements its invocations share: a step brings float16, or words of four bytes, into shared
+   memory, rows or columns of the tile with 16 unused bytes behind each, and the matrices are loaded
+   from there. Words of bytes lie along the terms, whatever the operand does. At the end sums go
+   through shared memory one by one, to be finished like others. */
 
 /* The names by which the kernel knows matrices. A test that has none may give others. */
 #define WEBNN_VK__COOPERATIVE_NAMES                                                                \
-  "#define LEFT coopmat<float16_t, gl_ScopeSubgroup, M, K, gl_MatrixUseA>\n"                       \
-  "#define RIGHT coopmat<float16_t, gl_ScopeSubgroup, K, N, gl_MatrixUseB>\n"                      \
-  "#define SUMS coopmat<float, gl_ScopeSubgroup, M, N, gl_MatrixUseAccumulator>\n"                 \
-  "#define NO_SUMS SUMS(0.0)\n"                                                                    \
+  "#define LEFT coopmat<FACTOR, gl_ScopeSubgroup, M, FACTORS, gl_MatrixUseA>\n"                    \
+  "#define RIGHT coopmat<FACTOR, gl_ScopeSubgroup, FACTORS, N, gl_MatrixUseB>\n"                   \
+  "#define SUMS coopmat<SUM, gl_ScopeSubgroup, M, N, gl_MatrixUseAccumulator>\n"                   \
+  "#define NO_SUMS SUMS(SUM(0))\n"                                                                 \
   "#define load_left coopMatLoad\n"                                                                \
   "#define load_right coopMatLoad\n"                                                               \
   "#define store_sums coopMatStore\n"                                                              \
@@ -5077,58 +5080,59 @@ static void webnn_vk__put_tile_sums(webnn_vk__kernel *k, const webnn_vk__tiled *
 static const char *const webnn_vk__matrix_extensions =
     "#extension GL_EXT_control_flow_attributes : require\n"
     "#extension GL_EXT_shader_explicit_arithmetic_types_float16 : require\n"
+    "#extension GL_EXT_shader_explicit_arithmetic_types_int8 : require\n"
     "#extension GL_KHR_memory_scope_semantics : require\n"
     "#extension GL_KHR_shader_subgroup_basic : require\n"
     "#extension GL_KHR_cooperative_matrix : require\n";
 
 static const char *const webnn_vk__matrix_keep_text =
-    "const uint $_LINE = ($_ALONG_DEPTH == 1u ? TILE_STEP : TILE_#) + 8u;\n"
-    "const uint $_SIDE = ($_ALONG_DEPTH == 1u ? TILE_# : TILE_STEP) * $_LINE;\n"
+    "const uint $_LINE = ($_BY_DEPTH == 1u ? TILE_STEP : TILE_#) + UNUSED;\n"
+    "const uint $_SIDE = ($_BY_DEPTH == 1u ? TILE_# : TILE_STEP) * $_LINE;\n"
     "shared $_TYPE @_tile[SIDES * $_SIDE / $_UNIT];\n"
     "void keep_@(uint unit, uint side, $_TYPE v[$_LENGTH]) {\n"
     "  uint r;\n"
     "  uint k;\n"
     "  place_@(unit, r, k);\n"
-    "  uint at = $_ALONG_DEPTH == 1u ? r * $_LINE + k : k * $_LINE + r;\n"
+    "  uint at = $_BY_DEPTH == 1u ? r * $_LINE + k : k * $_LINE + r;\n"
     "  @_tile[(side * $_SIDE + at) / $_UNIT] = v[0];\n"
     "}\n";
 
 static const char *const webnn_vk__matrix_end_text =
-    "shared float sums[INVOCATIONS / SUBGROUP * M * N];\n"
+    "shared SUM sums[INVOCATIONS / SUBGROUP * M * N];\n"
     "void put_sums(uint batch, uint split, uint row, uint column) {\n"
     "  for (uint e = gl_SubgroupInvocationID * 4u; e < M * N; e += SUBGROUP * 4u) {\n"
     "    uint at = gl_SubgroupID * M * N + e;\n"
-    "    vec4 four = vec4(sums[at], sums[at + 1u], sums[at + 2u], sums[at + 3u]);\n"
+    "    FOUR four = FOUR(sums[at], sums[at + 1u], sums[at + 2u], sums[at + 3u]);\n"
     "    put_four(batch, split, row + e / N, column + e % N, four);\n"
     "  }\n"
     "}\n";
 
-/* Left matrices are M x K, right ones K x N. */
+/* Left matrices are M x K terms, right ones K x N. */
 static void webnn_vk__put_matrix_sums(webnn_vk__kernel *k, const webnn_vk__tiled *p) {
   const uint32_t rows = p->rows_each / p->matrix->m, columns = p->columns_each / p->matrix->n;
+  const bool a_by_depth = p->bytes || p->a_along_depth, b_by_depth = p->bytes || p->b_along_depth;
   uint32_t i, j;
   webnn_vk__text(k, "    for (uint k = 0u; k < TILE_STEP; k += K) {\n"
                     "      uint p_at = side * A_SIDE;\n"
-                    "      p_at += A_ALONG_DEPTH == 1u ? my_row * A_LINE + k\n"
-                    "                                  : k * A_LINE + my_row;\n"
+                    "      p_at += A_BY_DEPTH == 1u ? my_row * A_LINE + k\n"
+                    "                               : k * A_LINE + my_row;\n"
                     "      uint q_at = side * B_SIDE;\n"
-                    "      q_at += B_ALONG_DEPTH == 1u ? my_column * B_LINE + k\n"
-                    "                                  : k * B_LINE + my_column;\n");
+                    "      q_at += B_BY_DEPTH == 1u ? my_column * B_LINE + k\n"
+                    "                               : k * B_LINE + my_column;\n");
   for (i = 0; i < rows; i++) {
     webnn_vk__format(k,
                      "      LEFT p%u;\n"
                      "      load_left(p%u, A_TILE (p_at + %uu%s) / A_UNIT, A_LINE / A_UNIT, %s);\n",
                      (unsigned)i, (unsigned)i, (unsigned)(i * p->matrix->m),
-                     p->a_along_depth ? " * A_LINE" : "",
-                     p->a_along_depth ? "BY_ROWS" : "BY_COLUMNS");
+                     a_by_depth ? " * A_LINE" : "", a_by_depth ? "BY_ROWS" : "BY_COLUMNS");
   }
   for (j = 0; j < columns; j++) {
     webnn_vk__format(
         k,
         "      RIGHT q%u;\n"
         "      load_right(q%u, B_TILE (q_at + %uu%s) / B_UNIT, B_LINE / B_UNIT, %s);\n",
-        (unsigned)j, (unsigned)j, (unsigned)(j * p->matrix->n), p->b_along_depth ? " * B_LINE" : "",
-        p->b_along_depth ? "BY_COLUMNS" : "BY_ROWS");
+        (unsigned)j, (unsigned)j, (unsigned)(j * p->matrix->n), b_by_depth ? " * B_LINE" : "",
+        b_by_depth ? "BY_COLUMNS" : "BY_ROWS");
   }
   for (i = 0; i < rows; i++) {
     for (j = 0; j < columns; j++) {
@@ -5157,18 +5161,26 @@ static void webnn_vk__put_matrix_end(webnn_vk__kernel *k, const webnn_vk__tiled 
   webnn_vk__text(k, "}\n");
 }
 
+/* The terms of a step with matrices, which are float16 or words of four bytes: 64 bytes. */
+static uint32_t webnn_vk__matrix_step(const webnn_vk__tiled *p) {
+  return p->bytes ? 16 : 32;
+}
+
 /* The largest of the matrices of which a step of a tile has whole ones; NULL: there are none, the
    product is smaller than a tile, or the driver is of software, which has no units for them. */
 static const webnn_vk__matrix_shape *webnn_vk__matrix_for(const webnn_vk__traits *traits,
                                                           const webnn_vk__tiled *p) {
   const webnn_vk__matrix_shape *best = NULL, *shape = traits->matrix_shapes;
+  const uint32_t step = p->bytes ? 64 : 32; /* in elements */
   uint32_t i, most = 0;
-  if (traits->is_cpu || !p->halves || p->rows < 32 || p->columns < 32 || p->depth < 32) {
+  if (traits->is_cpu || !(p->halves || p->bytes) || p->rows < 32 || p->columns < 32 ||
+      p->depth < webnn_vk__matrix_step(p)) {
     return NULL;
   }
   for (i = 0; i < traits->matrix_shape_count; i++, shape++) {
-    if (shape->m > 0 && shape->k > 0 && shape->n % 4 == 0 && shape->n > 0 && 32 % shape->m == 0 &&
-        32 % shape->n == 0 && 32 % shape->k == 0 && shape->m * shape->n * shape->k > most) {
+    if (shape->bytes == p->bytes && shape->m > 0 && shape->k > 3 && shape->n % 4 == 0 &&
+        shape->n > 0 && 32 % shape->m == 0 && 32 % shape->n == 0 && step % shape->k == 0 &&
+        shape->m * shape->n * shape->k > most) {
       most = shape->m * shape->n * shape->k;
       best = shape;
     }
@@ -5179,13 +5191,15 @@ static const webnn_vk__matrix_shape *webnn_vk__matrix_for(const webnn_vk__traits
 /* The bytes of shared memory that a step needs, and the end of matrices. */
 static uint32_t webnn_vk__shared_bytes(const webnn_vk__tiled *p, uint32_t local, uint32_t subgroup,
                                        uint32_t sides) {
-  const uint32_t a =
-      p->a_along_depth ? p->tile_rows * (p->tile_step + 8) : p->tile_step * (p->tile_rows + 8);
-  const uint32_t b = p->b_along_depth ? p->tile_columns * (p->tile_step + 8)
-                                      : p->tile_step * (p->tile_columns + 8);
-  return p->matrix == NULL
-             ? sides * p->tile_step * 4 * (p->tile_rows + p->tile_columns)
-             : sides * 2 * (a + b) + local / subgroup * p->matrix->m * p->matrix->n * 4;
+  const uint32_t element = p->bytes ? 4 : 2, unused = 16;
+  const uint32_t a = p->bytes || p->a_along_depth
+                         ? p->tile_rows * (p->tile_step * element + unused)
+                         : p->tile_step * (p->tile_rows * element + unused);
+  const uint32_t b = p->bytes || p->b_along_depth
+                         ? p->tile_columns * (p->tile_step * element + unused)
+                         : p->tile_step * (p->tile_columns * element + unused);
+  return p->matrix == NULL ? sides * p->tile_step * 4 * (p->tile_rows + p->tile_columns)
+                           : sides * (a + b) + local / subgroup * p->matrix->m * p->matrix->n * 4;
 }
 
 /* Can so many subgroups have a tile? */
@@ -5202,7 +5216,7 @@ static bool webnn_vk__choose_matrix_tile(const webnn_vk__traits *traits, webnn_v
   if (p->matrix == NULL) {
     return false;
   }
-  p->tile_step = 32;
+  p->tile_step = webnn_vk__matrix_step(p);
   webnn_vk__set_tile(p, 128, 32);
   p->rows_each = 64;
   if (webnn_vk__tile_count(p) < 100 || !webnn_vk__matrices_fit(traits, p, 8)) {
@@ -5416,13 +5430,13 @@ static void webnn_vk__put_tiled_sizes(webnn_vk__kernel *k, const webnn_vk__tiled
   webnn_vk__constant(k, "A_LENGTH", p->matrix != NULL ? 1 : p->a_unit);
   webnn_vk__constant(k, "B_LENGTH", p->matrix != NULL ? 1 : p->b_unit);
   webnn_vk__format(k, "#define A_TYPE %s\n#define B_TYPE %s\n",
-                   p->matrix == NULL ? "ELEMENT"
-                   : p->a_unit == 8  ? "uvec4"
-                                     : "float16_t",
-                   p->matrix == NULL ? "ELEMENT"
-                   : p->b_unit == 8  ? "uvec4"
-                                     : "float16_t");
-  webnn_vk__put_arithmetic(k, p->bytes);
+                   p->matrix == NULL || p->bytes ? "ELEMENT"
+                   : p->a_unit == 8              ? "uvec4"
+                                                 : "float16_t",
+                   p->matrix == NULL || p->bytes ? "ELEMENT"
+                   : p->b_unit == 8              ? "uvec4"
+                                                 : "float16_t");
+  webnn_vk__put_arithmetic(k, p->bytes, p->matrix != NULL);
   if (p->matrix != NULL) {
     k->extensions = webnn_vk__matrix_extensions;
   }
@@ -5462,7 +5476,12 @@ static void webnn_vk__put_tile_numbers(webnn_vk__kernel *k, const webnn_vk__tile
     webnn_vk__constant(k, "SUBGROUP", k->planner->traits->matrix_subgroup);
     webnn_vk__constant(k, "M", p->matrix->m);
     webnn_vk__constant(k, "N", p->matrix->n);
-    webnn_vk__constant(k, "K", p->matrix->k);
+    webnn_vk__constant(k, "K", p->matrix->k / (p->bytes ? 4 : 1)); /* in terms */
+    webnn_vk__constant(k, "FACTORS", p->matrix->k);
+    webnn_vk__constant(k, "UNUSED", p->bytes ? 4 : 8);
+    webnn_vk__constant(k, "A_BY_DEPTH", p->bytes || p->a_along_depth);
+    webnn_vk__constant(k, "B_BY_DEPTH", p->bytes || p->b_along_depth);
+    webnn_vk__text(k, p->bytes ? "#define FACTOR int8_t\n" : "#define FACTOR float16_t\n");
   }
 }
 
@@ -5940,7 +5959,7 @@ static bool webnn_vk__plan_tiled_matrices(webnn_vk__planner *planner, uint32_t n
   }
   t.halves = webnn_vk__are_halves(planner->traits, p->factors, p->y.type);
   *tiled = webnn_vk__chooses_tiles(planner->traits, &t);
-  p->factors[0].halves = p->factors[1].halves = t.matrix != NULL;
+  p->factors[0].halves = p->factors[1].halves = t.matrix != NULL && !t.bytes;
   return *tiled && webnn_vk__plan_tiled(planner, &t);
 }
 
@@ -5957,7 +5976,7 @@ static bool webnn_vk__plan_product(webnn_vk__planner *planner, uint32_t node,
   webnn_vk__push(&k, "ROWS", p->rows);
   webnn_vk__push(&k, "COLUMNS", p->columns);
   webnn_vk__push(&k, "DEPTH", p->depth);
-  webnn_vk__put_arithmetic(&k, p->ending.bytes != NULL);
+  webnn_vk__put_arithmetic(&k, p->ending.bytes != NULL, false);
   webnn_vk__put_matrices(&k, p);
   webnn_vk__put_ending(&k, &p->ending);
   webnn_vk__writes_part(&k, "y", p->y);
@@ -6232,8 +6251,8 @@ static void webnn_vk__put_convolution(webnn_vk__kernel *k, const webnn_vk__convo
 
 /* Tiles over a convolution. Of nhwc images rows are pixels, columns output channels, batches
    groups; of nchw images rows are output channels, columns pixels, batches groups of an image. What
-   is outside of x is 0 and adds nothing, unless it meets an infinite weight; so a sum that is NaN
-   is computed again from what is inside.
+   is outside of x is 0 and adds nothing, unless an infinite weight multiplies it; so a sum that is
+   NaN is computed again from what is inside.
 
    A transposed convolution with strides meets only some elements of the window at each pixel, the
    same ones at pixels that are a stride apart. These pixels are a grid, and there is one for each
@@ -6416,7 +6435,7 @@ static bool webnn_vk__plan_tiled_convolution(webnn_vk__planner *planner, uint32_
   webnn_vk__widen_convolution(planner, c, &t);
   t.halves = webnn_vk__are_halves(planner->traits, c->factors, t.y.type);
   *tiled = webnn_vk__chooses_tiles(planner->traits, &t);
-  c->factors[0].halves = c->factors[1].halves = t.matrix != NULL;
+  c->factors[0].halves = c->factors[1].halves = t.matrix != NULL && !t.bytes;
   return *tiled && webnn_vk__plan_tiled(planner, &t);
 }
 
@@ -6480,7 +6499,7 @@ static bool webnn_vk__plan_convolution(webnn_vk__planner *planner, uint32_t inde
   c.constant = false;
   c.factors[0].wide = c.factors[1].wide = false;
   webnn_vk__begin(planner, index, &k);
-  webnn_vk__put_arithmetic(&k, c.factors[0].kind != WEBNN_VK__FLOATS);
+  webnn_vk__put_arithmetic(&k, c.factors[0].kind != WEBNN_VK__FLOATS, false);
   webnn_vk__put_convolution(&k, &c);
   webnn_vk__writes(&k, "y", c.node->outputs[0]);
   webnn_vk__text(&k,
@@ -8649,7 +8668,8 @@ typedef struct webnn_vk__part {
 
 static const webnn_vk__part webnn_vk__parts[] = {
     {WEBNN_VULKAN_TIMELINE_SEMAPHORE, VK_API_VERSION_1_2, VK_KHR_TIMELINE_SEMAPHORE_EXTENSION_NAME},
-    {WEBNN_VULKAN_FLOAT16, VK_API_VERSION_1_2, VK_KHR_SHADER_FLOAT16_INT8_EXTENSION_NAME},
+    {WEBNN_VULKAN_FLOAT16 | WEBNN_VULKAN_INT8, VK_API_VERSION_1_2,
+     VK_KHR_SHADER_FLOAT16_INT8_EXTENSION_NAME},
     {WEBNN_VULKAN_DOT_PRODUCT, VK_API_VERSION_1_3,
      VK_KHR_SHADER_INTEGER_DOT_PRODUCT_EXTENSION_NAME},
     {WEBNN_VULKAN_FLOAT_CONTROLS, VK_API_VERSION_1_2, VK_KHR_SHADER_FLOAT_CONTROLS_EXTENSION_NAME},
@@ -8710,11 +8730,12 @@ static void webnn_vk__keep_features(webnn_vk__features *features, bool robust) {
   bits |= features->dot.shaderIntegerDotProduct != VK_FALSE ? WEBNN_VULKAN_DOT_PRODUCT : 0;
   bits |= sizes ? WEBNN_VULKAN_SUBGROUP_SIZE : 0;
   bits |= matrices ? WEBNN_VULKAN_COOPERATIVE_MATRIX : 0;
+  bits |= matrices && features->small.shaderInt8 != VK_FALSE ? WEBNN_VULKAN_INT8 : 0;
   bits |= features->robustness.pipelineRobustness != VK_FALSE ? WEBNN_VK__PIPELINE_ROBUSTNESS : 0;
   features->bits = bits;
   memset(&features->all.features, 0, sizeof found);
   features->all.features.robustBufferAccess = robust ? found.robustBufferAccess : VK_FALSE;
-  features->small.shaderInt8 = VK_FALSE;
+  features->small.shaderInt8 = (bits & WEBNN_VULKAN_INT8) != 0 ? VK_TRUE : VK_FALSE;
   /* Where this model is on, atomics of kernels without it need the scope, too. */
   features->memory_model.vulkanMemoryModel = matrices ? VK_TRUE : VK_FALSE;
   features->memory_model.vulkanMemoryModelDeviceScope = matrices ? VK_TRUE : VK_FALSE;
@@ -8852,9 +8873,24 @@ static uint32_t webnn_vk__matrix_subgroup(const webnn_vk__gpu *gpu, const webnn_
              : size;
 }
 
+/* Are these matrices of one of the kinds that kernels multiply? */
+static bool webnn_vk__is_matrix_shape(const VkCooperativeMatrixPropertiesKHR *p, bool has_bytes,
+                                      webnn_vk__matrix_shape *shape) {
+  const bool halves =
+      p->AType == VK_COMPONENT_TYPE_FLOAT16_KHR && p->CType == VK_COMPONENT_TYPE_FLOAT32_KHR;
+  shape->m = p->MSize;
+  shape->n = p->NSize;
+  shape->k = p->KSize;
+  shape->bytes = has_bytes && p->AType == VK_COMPONENT_TYPE_SINT8_KHR &&
+                 p->CType == VK_COMPONENT_TYPE_SINT32_KHR && p->saturatingAccumulation == VK_FALSE;
+  return p->scope == VK_SCOPE_SUBGROUP_KHR && (halves || shape->bytes) && p->BType == p->AType &&
+         p->ResultType == p->CType;
+}
+
 /* Which cooperative matrices subgroups multiply. A device that cannot say it has none. */
 static void webnn_vk__find_matrices(const webnn_vk__gpu *gpu,
-                                    const webnn_vk__properties *properties, webnn_vk__traits *t) {
+                                    const webnn_vk__properties *properties, bool has_bytes,
+                                    webnn_vk__traits *t) {
   enum { MOST = 256 };
   VkCooperativeMatrixPropertiesKHR list[MOST];
   uint32_t count = MOST, i;
@@ -8871,16 +8907,27 @@ static void webnn_vk__find_matrices(const webnn_vk__gpu *gpu,
     return;
   }
   for (i = 0; i < count && t->matrix_shape_count < WEBNN_VK__MATRIX_SHAPES; i++) {
-    const VkCooperativeMatrixPropertiesKHR *p = &list[i];
-    webnn_vk__matrix_shape *shape = &t->matrix_shapes[t->matrix_shape_count];
-    if (p->scope == VK_SCOPE_SUBGROUP_KHR && p->AType == VK_COMPONENT_TYPE_FLOAT16_KHR &&
-        p->BType == p->AType && p->CType == VK_COMPONENT_TYPE_FLOAT32_KHR &&
-        p->ResultType == p->CType) {
-      shape->m = p->MSize;
-      shape->n = p->NSize;
-      shape->k = p->KSize;
-      t->matrix_shape_count++;
-    }
+    t->matrix_shape_count +=
+        webnn_vk__is_matrix_shape(&list[i], has_bytes, &t->matrix_shapes[t->matrix_shape_count]);
+  }
+}
+
+/* Which arithmetic modules may ask for. Where widths cannot have modes of their own, a mode is
+   asked for if both have it. */
+static void webnn_vk__find_modes(const VkPhysicalDeviceFloatControlsProperties *p, bool float16,
+                                 webnn_vk__compile_options *o) {
+  const VkShaderFloatControlsIndependence none = VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_NONE;
+  o->preserve_32 = p->shaderSignedZeroInfNanPreserveFloat32 != VK_FALSE;
+  o->preserve_16 = float16 && p->shaderSignedZeroInfNanPreserveFloat16 != VK_FALSE;
+  o->rounding_rte_32 = p->shaderRoundingModeRTEFloat32 != VK_FALSE;
+  o->rounding_rte_16 = float16 && p->shaderRoundingModeRTEFloat16 != VK_FALSE;
+  if (float16 && p->roundingModeIndependence == none) {
+    o->rounding_rte_32 = o->rounding_rte_16 = o->rounding_rte_32 && o->rounding_rte_16;
+  }
+  o->subnormals_32 = p->shaderDenormPreserveFloat32 != VK_FALSE;
+  o->subnormals_16 = float16 && p->shaderDenormPreserveFloat16 != VK_FALSE;
+  if (float16 && p->denormBehaviorIndependence == none) {
+    o->subnormals_32 = o->subnormals_16 = o->subnormals_32 && o->subnormals_16;
   }
 }
 
@@ -8888,10 +8935,7 @@ static void webnn_vk__find_matrices(const webnn_vk__gpu *gpu,
 static void webnn_vk__find_traits(webnn_vk__gpu *gpu, const webnn_vk__properties *p,
                                   const webnn_vk__features *features) {
   const VkPhysicalDeviceLimits *limits = &p->all.properties.limits;
-  const VkPhysicalDeviceFloatControlsProperties *floats = &p->float_controls;
   const uint32_t bits = features->bits;
-  const bool controls =
-      (bits & WEBNN_VULKAN_FLOAT_CONTROLS) != 0 && p->version >= VK_API_VERSION_1_2;
   const uint32_t buffers = limits->maxPerStageDescriptorStorageBuffers;
   webnn_vk__traits *t = &gpu->traits;
   t->alignment =
@@ -8904,23 +8948,18 @@ static void webnn_vk__find_traits(webnn_vk__gpu *gpu, const webnn_vk__properties
   t->max_range = gpu->info.max_tensor_byte_length;
   t->subgroup_size = p->subgroup.subgroupSize;
   t->is_cpu = gpu->info.type == VK_PHYSICAL_DEVICE_TYPE_CPU;
-  t->rounds_32 = controls && floats->shaderRoundingModeRTEFloat32 != VK_FALSE;
-  t->rounds_16 = controls && floats->shaderRoundingModeRTEFloat16 != VK_FALSE;
-  t->preserves_32 = controls && floats->shaderSignedZeroInfNanPreserveFloat32 != VK_FALSE;
-  t->preserves_16 = controls && floats->shaderSignedZeroInfNanPreserveFloat16 != VK_FALSE;
   t->float16 = (bits & WEBNN_VULKAN_FLOAT16) != 0;
   t->dot_products = (bits & WEBNN_VULKAN_DOT_PRODUCT) != 0;
   if ((bits & WEBNN_VULKAN_SUBGROUP_SIZE) != 0) {
     webnn_vk__ask_sizes(gpu, t);
   }
   if ((bits & WEBNN_VULKAN_COOPERATIVE_MATRIX) != 0) {
-    webnn_vk__find_matrices(gpu, p, t);
+    webnn_vk__find_matrices(gpu, p, (bits & WEBNN_VULKAN_INT8) != 0, t);
   }
   t->relaxed = gpu->options->numerics == WEBNN_NUMERICS_RELAXED;
-  gpu->compile_options.rounding_rte_32 = t->rounds_32;
-  gpu->compile_options.rounding_rte_16 = t->rounds_16 && t->float16;
-  gpu->compile_options.preserve_32 = t->preserves_32;
-  gpu->compile_options.preserve_16 = t->preserves_16 && t->float16;
+  if ((bits & WEBNN_VULKAN_FLOAT_CONTROLS) != 0 && p->version >= VK_API_VERSION_1_2) {
+    webnn_vk__find_modes(&p->float_controls, t->float16, &gpu->compile_options);
+  }
   gpu->max_allocation = webnn_vk__max_allocation(p);
   gpu->max_allocations = limits->maxMemoryAllocationCount;
   memcpy(gpu->cache_uuid, p->all.properties.pipelineCacheUUID, VK_UUID_SIZE);
@@ -12175,8 +12214,8 @@ WEBNN_API webnn_status webnn_vulkan_pipeline_cache(webnn_context *context, void 
                   shared T a; | const T a = constant; | T a; | a function, before its first use
      members      T a; each, and the last of a buffer may be T a[];
      T            void bool int uint float; ivec2 ... uvec4, vec2 ...; with extensions float16_t and
-                  coopmat<T, scope, rows, columns, use>; T[N] with N constant, of one dimension,
-                  which may also stand behind the name
+                  coopmat<T, scope, rows, columns, use>, also of int8_t; T[N] with N constant, of
+                  one dimension, which may also stand behind the name
      function     T name(T a, const T b, out T c, inout T d) { statements }, one of each name
      statement    declaration of variables; expression; block; if else; for; return;
                   [[unroll]] and [[dont_unroll]] before a loop
@@ -12187,7 +12226,7 @@ WEBNN_API webnn_status webnn_vulkan_pipeline_cache(webnn_context *context, void 
                   webnn_vk__given_words
 
    It has what kernels use, and no more. What GLSL has besides is not part of the language, above
-   all functions that drivers compute coarsely (exp, sin and their kin: chapter 2 has its own) and
+   all functions that drivers compute coarsely (exp, sin and the like: chapter 2 has its own) and
    implicit conversions, but for shifts by an int.
 
    Beyond what GLSL says: every arithmetic instruction on floats is decorated NoContraction, so that
@@ -12222,7 +12261,7 @@ enum {
 typedef uint32_t webnn_vk__type;
 
 enum { WEBNN_VK__VOID, WEBNN_VK__BOOL, WEBNN_VK__INT, WEBNN_VK__UINT };
-enum { WEBNN_VK__HALF = WEBNN_VK__UINT + 1, WEBNN_VK__FLOAT, WEBNN_VK__MATRIX };
+enum { WEBNN_VK__HALF = WEBNN_VK__UINT + 1, WEBNN_VK__FLOAT, WEBNN_VK__MATRIX, WEBNN_VK__BYTE };
 #define WEBNN_VK__VECTOR(base, width) ((uint32_t)(base) | (uint32_t)(width) << 4)
 enum {
   WEBNN_VK__ONE_VOID = WEBNN_VK__VECTOR(WEBNN_VK__VOID, 1),
@@ -12506,23 +12545,27 @@ static const webnn_vk__capability webnn_vk__capabilities[] = {
     {1, NULL},                             /* Shader */
     {9, NULL},                             /* Float16 */
     {61, NULL},                            /* GroupNonUniform */
+    {4464, "SPV_KHR_float_controls"},      /* DenormPreserve */
     {4466, "SPV_KHR_float_controls"},      /* SignedZeroInfNanPreserve */
     {4467, "SPV_KHR_float_controls"},      /* RoundingModeRTE */
     {5345, "SPV_KHR_vulkan_memory_model"}, /* VulkanMemoryModel */
     {6018, "SPV_KHR_integer_dot_product"}, /* DotProductInput4x8BitPacked */
     {6019, "SPV_KHR_integer_dot_product"}, /* DotProduct */
-    {6022, "SPV_KHR_cooperative_matrix"}}; /* CooperativeMatrixKHR */
+    {6022, "SPV_KHR_cooperative_matrix"},  /* CooperativeMatrixKHR */
+    {39, NULL}};                           /* Int8 */
 
 /* A bit for each of them. */
 enum {
   WEBNN_VK__NEEDS_SHADERS = 1,
   WEBNN_VK__NEEDS_HALF = 2,
   WEBNN_VK__NEEDS_SUBGROUPS = 4,
-  WEBNN_VK__NEEDS_PRESERVING = 8,
-  WEBNN_VK__NEEDS_ROUNDING = 16,
-  WEBNN_VK__NEEDS_VULKAN_MEMORY = 32,
-  WEBNN_VK__NEEDS_DOTS = 64 | 128,
-  WEBNN_VK__NEEDS_MATRICES = 256
+  WEBNN_VK__NEEDS_SUBNORMALS = 8,
+  WEBNN_VK__NEEDS_PRESERVING = 16,
+  WEBNN_VK__NEEDS_ROUNDING = 32,
+  WEBNN_VK__NEEDS_VULKAN_MEMORY = 64,
+  WEBNN_VK__NEEDS_DOTS = 128 | 256,
+  WEBNN_VK__NEEDS_MATRICES = 512,
+  WEBNN_VK__NEEDS_BYTES = 1024
 };
 
 /* Room for more words, in the arena; false after an error. */
@@ -12949,7 +12992,7 @@ static void webnn_vk__directive(webnn_vk__compiler *c, webnn_vk__source *text) {
 /* ---- Types and constants --------------------------------------------------------------------
 
    Equal types and constants are one instruction each, found by a hash table over the words that
-   they are written with. Only structs, and arrays with a stride, are written anew each time. */
+   they are written with. Only structs, and arrays with a stride, are written again each time. */
 
 static uint32_t webnn_vk__base(webnn_vk__type type) {
   return type & 15;
@@ -13072,9 +13115,11 @@ static uint32_t webnn_vk__new_type_id(webnn_vk__compiler *c, webnn_vk__type type
   if (base <= WEBNN_VK__BOOL) { /* their types' numbers follow each other, too */
     return webnn_vk__intern(c, WEBNN_SPIRV__TYPE_VOID + base, 0, NULL, 0);
   }
-  c->needed |= base == WEBNN_VK__HALF ? (uint32_t)WEBNN_VK__NEEDS_HALF : 0u;
-  operands[0] = base == WEBNN_VK__HALF ? 16 : 32;
-  operands[1] = base == WEBNN_VK__INT;
+  c->needed |= base == WEBNN_VK__HALF   ? (uint32_t)WEBNN_VK__NEEDS_HALF
+               : base == WEBNN_VK__BYTE ? (uint32_t)WEBNN_VK__NEEDS_BYTES
+                                        : 0u;
+  operands[0] = base == WEBNN_VK__HALF ? 16 : base == WEBNN_VK__BYTE ? 8 : 32;
+  operands[1] = base == WEBNN_VK__INT || base == WEBNN_VK__BYTE;
   return webnn_vk__is_floating(base) ? webnn_vk__intern(c, WEBNN_SPIRV__TYPE_FLOAT, 0, operands, 1)
                                      : webnn_vk__intern(c, WEBNN_SPIRV__TYPE_INT, 0, operands, 2);
 }
@@ -13256,12 +13301,13 @@ static void webnn_vk__store(webnn_vk__compiler *c, const webnn_vk__value *place,
                             const webnn_vk__value *value) {
   const uint32_t id = webnn_vk__id(c, value), pointer = webnn_vk__pointer(c, place);
   uint32_t operand;
+  const uint32_t count = webnn_vk__memory_operands(c, place, &operand);
   if (webnn_vk__is_array(place->type) && place->storage == WEBNN_VK__STORAGE_BUFFER) {
     webnn_vk__complain(c, "an array of a block can only be written element by element");
   }
   c->effects++;
   webnn_vk__write(c, &c->body, WEBNN_SPIRV__STORE, 2, pointer, id);
-  webnn_vk__lengthen(c, &c->body, 3, &operand, webnn_vk__memory_operands(c, place, &operand));
+  webnn_vk__lengthen(c, &c->body, 3, &operand, count);
 }
 
 /* ---- Conversions ---------------------------------------------------------------------------- */
@@ -13719,11 +13765,13 @@ static webnn_vk__value webnn_vk__move_matrix(webnn_vk__compiler *c,
   return webnn_vk__no_value();
 }
 
-/* coopMatMulAdd: A * B + C. */
+/* coopMatMulAdd: A * B + C; of bytes with an operand that says that all have signs. */
 static webnn_vk__value webnn_vk__multiply_add(webnn_vk__compiler *c,
                                               const webnn_vk__builtin *builtin,
                                               webnn_vk__value *values) {
-  uint32_t operands[3], i;
+  const uint32_t all_signed = 15;
+  uint32_t operands[4], i;
+  bool bytes;
   for (i = 0; i < 3; i++) {
     if (!webnn_vk__is_matrix(values[i].type)) {
       webnn_vk__complain(c, "a matrix is needed");
@@ -13731,7 +13779,9 @@ static webnn_vk__value webnn_vk__multiply_add(webnn_vk__compiler *c,
     }
     operands[i] = webnn_vk__id(c, &values[i]);
   }
-  return webnn_vk__emit(c, builtin->ops[0], values[2].type, operands, 3);
+  bytes = c->matrices[webnn_vk__width(values[0].type)].component == WEBNN_VK__BYTE;
+  operands[3] = all_signed;
+  return webnn_vk__emit(c, builtin->ops[0], values[2].type, operands, bytes ? 4 : 3);
 }
 
 /* clang-format off */
@@ -14841,6 +14891,7 @@ static const webnn_vk__given_word webnn_vk__given_words[] = {
     {"void", WEBNN_VK__TYPE, WEBNN_VK__ONE_VOID},
     {"bool", WEBNN_VK__TYPE, WEBNN_VK__ONE_BOOL},
     {"float16_t", WEBNN_VK__TYPE, WEBNN_VK__VECTOR(WEBNN_VK__HALF, 1)},
+    {"int8_t", WEBNN_VK__TYPE, WEBNN_VK__VECTOR(WEBNN_VK__BYTE, 1)},
     WEBNN_VK__GIVEN_TYPES("int", "i", WEBNN_VK__INT),
     WEBNN_VK__GIVEN_TYPES("uint", "u", WEBNN_VK__UINT),
     WEBNN_VK__GIVEN_TYPES("float", "", WEBNN_VK__FLOAT),
@@ -14857,6 +14908,7 @@ static const webnn_vk__given_word webnn_vk__given_words[] = {
     {"gl_MatrixUseB gl_CooperativeMatrixLayoutColumnMajor", WEBNN_VK__NUMBER, 1},
     {"gl_MatrixUseAccumulator", WEBNN_VK__NUMBER, 2},
     {"GL_EXT_shader_explicit_arithmetic_types_float16 GL_EXT_control_flow_attributes "
+     "GL_EXT_shader_explicit_arithmetic_types_int8 "
      "GL_KHR_shader_subgroup_basic GL_EXT_integer_dot_product GL_KHR_memory_scope_semantics",
      WEBNN_VK__EXTENSION, 0},
     {"GL_KHR_cooperative_matrix", WEBNN_VK__EXTENSION, WEBNN_VK__NEEDS_VULKAN_MEMORY}};
@@ -14911,18 +14963,20 @@ static uint8_t *webnn_vk__reach(webnn_vk__compiler *c) {
 
 /* How main is run: in groups of which size, and with which arithmetic. */
 static void webnn_vk__execution_modes(webnn_vk__compiler *c, webnn_vk__words *modes) {
-  const webnn_vk__compile_options *options = c->options;
-  const bool wanted[4] = {options->preserve_32, options->preserve_16, options->rounding_rte_32,
-                          options->rounding_rte_16};
+  static const uint32_t numbers[3] = {4459, 4461, 4462};
+  static const uint32_t needs[3] = {WEBNN_VK__NEEDS_SUBNORMALS, WEBNN_VK__NEEDS_PRESERVING,
+                                    WEBNN_VK__NEEDS_ROUNDING};
+  const webnn_vk__compile_options *o = c->options;
+  const bool wanted[6] = {o->subnormals_32, o->subnormals_16,   o->preserve_32,
+                          o->preserve_16,   o->rounding_rte_32, o->rounding_rte_16};
   uint32_t i;
   webnn_vk__write(c, modes, WEBNN_SPIRV__EXECUTION_MODE, 5, c->entry_point, 17u, c->local_size, 1u,
                   1u);
-  for (i = 0; i < 4; i++) {
+  for (i = 0; i < 6; i++) {
     if (wanted[i] && (i % 2 == 0 || (c->needed & WEBNN_VK__NEEDS_HALF) != 0)) {
-      c->needed |=
-          i < 2 ? (uint32_t)WEBNN_VK__NEEDS_PRESERVING : (uint32_t)WEBNN_VK__NEEDS_ROUNDING;
-      webnn_vk__write(c, modes, WEBNN_SPIRV__EXECUTION_MODE, 3, c->entry_point,
-                      i < 2 ? 4461u : 4462u, i % 2 == 0 ? 32u : 16u);
+      c->needed |= needs[i / 2];
+      webnn_vk__write(c, modes, WEBNN_SPIRV__EXECUTION_MODE, 3, c->entry_point, numbers[i / 2],
+                      i % 2 == 0 ? 32u : 16u);
     }
   }
 }

@@ -66,8 +66,6 @@
      refused; inside a model the length of a sequence, and whether an optional value is present, are
      known while building. Inputs and outputs without elements are dropped from the graph; a model
      whose outputs are all empty needs no graph.
-   - Gelu, layer normalization, softmax and hard swish are recognized in patterns of simpler
-     operators and become WebNN's operators.
 
    What cannot be expressed is refused with the node, its operator and the reason:
 
@@ -169,8 +167,7 @@ typedef struct webnn_onnx_options {
   const webnn_onnx_known *known WEBNN__DEFAULT;
   size_t known_count WEBNN__DEFAULT;
   bool float64_as_float32
-      WEBNN__DEFAULT;        /* take float64 as float32; webnn_onnx_problems notes it */
-  bool plain WEBNN__DEFAULT; /* recognize no patterns: each node by itself */
+      WEBNN__DEFAULT; /* take float64 as float32; webnn_onnx_problems notes it */
   uint32_t max_iterations WEBNN__DEFAULT; /* of a Loop or Scan; 0: 1024 */
   uint32_t default_size WEBNN__DEFAULT;   /* of dimensions without a size; 0: they are refused */
   /* Dimensions without a size, and without a default, become dynamic dimensions of the graph, with
@@ -393,12 +390,11 @@ webnn_onnx_run(webnn_onnx_session *session, const webnn_onnx_feed *feeds, size_t
       6  values     what names stand for while a graph is built; scopes; constants computed
       7  calls      what a node's function asks of its call
       8  - 15       the operators, family by family
-      16 patterns   several nodes that are one operator
-      17 subgraphs  conditionals, loops, functions
-      18 table      the operators and their functions
-      19 building   nodes in order, inputs and outputs
-      20 interface  the public functions
-      21 sessions   graphs for the shapes that inputs have
+      16 subgraphs  conditionals, loops, functions
+      17 table      the operators and their functions
+      18 building   nodes in order, inputs and outputs
+      19 interface  the public functions
+      20 sessions   graphs for the shapes that inputs have
 
    Words: a value is what a name of the model stands for: an operand of the builder, a constant, or
    both. A call is a node with its values while it is lowered, that is, expressed by WebNN's
@@ -466,7 +462,7 @@ static webnn_status webnn_onnx__no_handle(webnn_error *error, const char *what) 
   return webnn_onnx__set_error(error, WEBNN_TYPE_ERROR, what);
 }
 
-/* A name as messages show it: short, and without control characters. */
+/* A name as messages show it: short, and without control characters; of NULL nothing. */
 typedef struct webnn_onnx__shown {
   char text[84];
 } webnn_onnx__shown;
@@ -474,6 +470,7 @@ typedef struct webnn_onnx__shown {
 static webnn_onnx__shown webnn_onnx__show(const char *name) {
   webnn_onnx__shown shown;
   size_t i = 0;
+  name = name != NULL ? name : "";
   for (; name[i] != '\0' && i < 80; i++) {
     shown.text[i] = (unsigned char)name[i] < 32 || name[i] == 127 ? '?' : name[i];
   }
@@ -486,6 +483,10 @@ static webnn_onnx__shown webnn_onnx__show(const char *name) {
     memcpy(shown.text + i, "...", 4);
   }
   return shown;
+}
+
+static bool webnn_onnx__contains(const char *text, char character) {
+  return strchr(text, character) != NULL;
 }
 
 /* ---- 1.1 functions of numbers, so that no library of them is needed: good to some units in the
@@ -1245,10 +1246,11 @@ static bool webnn_onnx__parse_attribute_field(webnn_onnx_model *m, const webnn_o
     a->i = (int64_t)f->integer;
     return f->wire == 0 || webnn_onnx__malformed(m, m->bytes.data, "an integer is malformed");
   case 4: /* bytes, which may have zeros in them: what is read of them ends there */
-    a->s = f->wire == 2 ? (char *)webnn_extra__copied(&m->arena, (const char *)f->bytes.data,
-                                                      f->bytes.length)
-                        : NULL;
-    return a->s != NULL || webnn_onnx__malformed(m, m->bytes.data, "a string is malformed");
+    if (f->wire != 2) {
+      return webnn_onnx__malformed(m, m->bytes.data, "a string is malformed");
+    }
+    a->s = webnn_onnx__copy(m, f->bytes.data, f->bytes.length);
+    return webnn_onnx__sound(m);
   case 5:
     a->t = (webnn_onnx__proto *)webnn_onnx__array(m, 1, sizeof *a->t);
     return webnn_onnx__sound(m) && webnn_onnx__is_message(m, f) &&
@@ -1789,8 +1791,8 @@ static const char *webnn_onnx__external_entry(webnn_onnx_model *m, const webnn_o
 /* A path that stays in the model's folder: relative, without a part "..". */
 static bool webnn_onnx__safe_path(const char *path) {
   const char *part = path;
-  if (path[0] == '\0' || path[0] == '/' || strchr(path, '\\') != NULL ||
-      strchr(path, ':') != NULL) {
+  if (path[0] == '\0' || path[0] == '/' || webnn_onnx__contains(path, '\\') ||
+      webnn_onnx__contains(path, ':')) {
     return false;
   }
   while (part != NULL) {
@@ -1818,8 +1820,9 @@ static bool webnn_onnx__decimal(const char *text, uint64_t *value) {
   return true;
 }
 
-/* Why a tensor cannot be read. */
+/* Why a tensor cannot be read: the first cause. */
 typedef struct webnn_onnx__why {
+  webnn_status status;
   char text[300];
 } webnn_onnx__why;
 
@@ -1829,31 +1832,50 @@ static bool webnn_onnx__because(webnn_onnx__why *why, const char *format, ...)
 static bool webnn_onnx__because(webnn_onnx__why *why, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  (void)vsnprintf(why->text, sizeof why->text, format, arguments);
+  if (why->status == WEBNN_OK) {
+    why->status = WEBNN_TYPE_ERROR;
+    (void)vsnprintf(why->text, sizeof why->text, format, arguments);
+  }
   va_end(arguments);
   return false;
 }
 
-/* The file of that name in the model's folder, mapped once. */
-static webnn_onnx__file *webnn_onnx__external_file(webnn_onnx_model *m, const char *location) {
+/* Memory for elements, zero; NULL: there is none, which is why. */
+static void *webnn_onnx__elements(webnn_extra__arena *arena, size_t count, size_t size,
+                                  webnn_onnx__why *why) {
+  void *memory = webnn_extra__take(arena, count, size);
+  if (memory == NULL) {
+    (void)webnn_onnx__because(why, "out of memory");
+    why->status = WEBNN_UNKNOWN_ERROR;
+  }
+  return memory;
+}
+
+/* The file of that name in the model's folder, mapped once. NULL: it cannot be read. */
+static webnn_onnx__file *webnn_onnx__external_file(webnn_onnx_model *m, const char *location,
+                                                   webnn_onnx__why *why) {
   webnn_onnx__file *file;
-  char *path;
+  char *path, *name;
   const size_t folder = strlen(m->folder), length = strlen(location);
   for (file = m->externals; file != NULL; file = file->next) {
     if (strcmp(file->name, location) == 0) {
       return file;
     }
   }
-  file = (webnn_onnx__file *)webnn_extra__take(&m->arena, 1, sizeof *file);
-  path = (char *)webnn_extra__take(&m->arena, folder + length + 2, 1);
-  if (file == NULL || path == NULL) {
+  file = (webnn_onnx__file *)webnn_onnx__elements(&m->arena, 1, sizeof *file, why);
+  path = (char *)webnn_onnx__elements(&m->arena, folder + length + 2, 1, why);
+  name = (char *)webnn_onnx__elements(&m->arena, length + 1, 1, why);
+  if (why->status != WEBNN_OK) {
     return NULL;
   }
-  file->name = (char *)webnn_extra__copied(&m->arena, location, length);
+  memcpy(name, location, length);
   (void)snprintf(path, folder + length + 2, "%s%s%s", m->folder, folder == 0 ? "" : "/", location);
-  if (file->name == NULL || !webnn_onnx__map_file(path, file)) {
+  if (!webnn_onnx__map_file(path, file)) {
+    (void)webnn_onnx__because(why, "its external data \"%s\" cannot be read",
+                              webnn_onnx__show(location).text);
     return NULL;
   }
+  file->name = name;
   file->next = m->externals;
   m->externals = file;
   return file;
@@ -1879,12 +1901,11 @@ static bool webnn_onnx__external(webnn_onnx_model *m, webnn_onnx__proto *t, uint
       (length_text != NULL && !webnn_onnx__decimal(length_text, &length))) {
     return webnn_onnx__because(
         why, "offset (\"%s\") and length (\"%s\") of its external data must be numbers",
-        webnn_onnx__show(offset_text == NULL ? "" : offset_text).text,
-        webnn_onnx__show(length_text == NULL ? "" : length_text).text);
+        webnn_onnx__show(offset_text).text, webnn_onnx__show(length_text).text);
   }
-  file = webnn_onnx__external_file(m, location);
-  if (file == NULL) {
-    return webnn_onnx__because(why, "its external data \"%s\" cannot be read", shown.text);
+  file = webnn_onnx__external_file(m, location, why);
+  if (why->status != WEBNN_OK) {
+    return false;
   }
   if (length != bytes || offset > file->bytes.length || bytes > file->bytes.length - offset) {
     return webnn_onnx__because(
@@ -1905,27 +1926,26 @@ static bool webnn_onnx__decode(webnn_extra__arena *arena, webnn_onnx__proto *t,
   const size_t items =
       info->bits < 8 ? webnn_onnx__length_of(t->count, info->bits) : (size_t)t->count;
   const size_t bytes = info->bits < 8 ? 1 : info->bits / 8;
+  webnn_extra__arena scratch = {NULL};
   uint64_t *numbers;
   uint8_t *raw;
   if (!webnn_onnx__numbers(t->message, info->field, info->wire, NULL, &count) || count != items) {
     return webnn_onnx__because(why, "it must have the %llu elements of its shape",
                                (unsigned long long)t->count);
   }
-  numbers = (uint64_t *)malloc(count * sizeof *numbers + 1);
-  raw = (uint8_t *)webnn_extra__take(arena, items, bytes);
-  if (numbers == NULL || raw == NULL) {
-    free(numbers);
-    return webnn_onnx__because(why, "out of memory");
+  raw = (uint8_t *)webnn_onnx__elements(arena, items, bytes, why);
+  numbers = (uint64_t *)webnn_onnx__elements(&scratch, count, sizeof *numbers, why);
+  if (why->status == WEBNN_OK) {
+    (void)webnn_onnx__numbers(t->message, info->field, info->wire, numbers, &count);
+    for (i = 0; i < count * bytes; i++) {
+      raw[i] = (uint8_t)(numbers[i / bytes] >> (8 * (i % bytes)));
+    }
+    t->raw.data = raw;
+    t->raw.length = items * bytes;
+    t->has_raw = true;
   }
-  (void)webnn_onnx__numbers(t->message, info->field, info->wire, numbers, &count);
-  for (i = 0; i < count * bytes; i++) {
-    raw[i] = (uint8_t)(numbers[i / bytes] >> (8 * (i % bytes)));
-  }
-  free(numbers);
-  t->raw.data = raw;
-  t->raw.length = items * bytes;
-  t->has_raw = true;
-  return true;
+  webnn_extra__free_arena(&scratch);
+  return why->status == WEBNN_OK;
 }
 
 /* Raw data are little-endian; elsewhere they are turned. */
@@ -1936,9 +1956,9 @@ static bool webnn_onnx__turn(webnn_extra__arena *arena, webnn_onnx__proto *t, si
   if (bytes < 2 || webnn_onnx__little_endian()) {
     return true;
   }
-  raw = (uint8_t *)webnn_extra__take(arena, t->raw.length, 1);
-  if (raw == NULL) {
-    return webnn_onnx__because(why, "out of memory");
+  raw = (uint8_t *)webnn_onnx__elements(arena, t->raw.length, 1, why);
+  if (why->status != WEBNN_OK) {
+    return false;
   }
   for (i = 0; i < t->raw.length; i++) {
     raw[i] = t->raw.data[i / bytes * bytes + bytes - 1 - i % bytes];
@@ -2011,8 +2031,8 @@ static bool webnn_onnx__load_sparse(webnn_onnx_model *m, webnn_extra__arena *are
     return webnn_onnx__because(why, "it is sparse, and must have at most %d elements; it has %llu",
                                WEBNN_ONNX__MOST_ELEMENTS, (unsigned long long)t->count);
   }
-  raw = (uint8_t *)webnn_extra__take(arena, (size_t)t->count + 1, bytes);
-  for (i = 0; i < t->values->count && raw != NULL; i++) {
+  raw = (uint8_t *)webnn_onnx__elements(arena, (size_t)t->count + 1, bytes, why);
+  for (i = 0; i < t->values->count && why->status == WEBNN_OK; i++) {
     if (!webnn_onnx__sparse_place(t, i, &place)) {
       return webnn_onnx__because(why, "the place of sparse value %lu is outside its shape",
                                  (unsigned long)i);
@@ -2021,8 +2041,8 @@ static bool webnn_onnx__load_sparse(webnn_onnx_model *m, webnn_extra__arena *are
   }
   t->raw.data = raw;
   t->raw.length = (size_t)t->count * bytes;
-  t->has_raw = raw != NULL;
-  return raw != NULL || webnn_onnx__because(why, "out of memory");
+  t->has_raw = why->status == WEBNN_OK;
+  return t->has_raw;
 }
 
 /* Makes t->raw the elements in ONNX's form. */
@@ -2089,10 +2109,10 @@ static bool webnn_onnx__load(webnn_onnx_model *m, webnn_onnx__proto *t, webnn_on
     t->carried = t->raw.length == 0 ? "" : (const void *)t->raw.data;
     return true;
   }
-  carried =
-      webnn_extra__take(&m->arena, (size_t)t->count + 1, webnn_data_type_bits(info->carrier) / 8);
-  if (carried == NULL) {
-    return webnn_onnx__because(why, "out of memory");
+  carried = webnn_onnx__elements(&m->arena, (size_t)t->count + 1,
+                                 webnn_data_type_bits(info->carrier) / 8, why);
+  if (why->status != WEBNN_OK) {
+    return false;
   }
   (void)webnn_onnx_carry(t->type, t->raw.data, (size_t)t->count, carried);
   if (t->type == WEBNN_ONNX_DOUBLE && !m->options.float64_as_float32 &&
@@ -2138,6 +2158,7 @@ typedef struct webnn_onnx__value {
 typedef struct webnn_onnx__import {
   webnn_onnx_model *model;
   webnn_onnx__value nothing; /* without elements: what a value is that is not known */
+  webnn_onnx__value spare;   /* what is made when there is no memory, and nothing reads */
   webnn_extra__arena arena;
   webnn_builder *builder;
   webnn_context *reference;         /* of folding */
@@ -2145,6 +2166,7 @@ typedef struct webnn_onnx__import {
   uint32_t fold_depth;
   uint64_t nodes;
   bool collecting;    /* all problems, not only the first */
+  bool trying;        /* a call with other sizes than it has: what fails needs no input's value */
   const char *wanted; /* the input whose value may change what fails; NULL: none */
   const char *open;   /* the first input with a dynamic dimension; NULL: none */
   webnn_status status;
@@ -2162,13 +2184,11 @@ typedef struct webnn_onnx__scope {
   size_t opset_count;
   webnn_onnx__value **table; /* a hash table, open addressing */
   size_t table_size;
-  struct webnn_onnx__count *counts; /* how often names are used, once that was asked */
-  size_t counts_size;
   uint32_t depth;
   struct webnn_onnx__scope *before; /* among all scopes of the import */
 } webnn_onnx__scope;
 
-/* How an operator is lowered: one row of chapter 18. */
+/* How an operator is lowered: one row of chapter 17. */
 typedef struct webnn_onnx__row {
   const char *domain, *name;
   uint32_t since;
@@ -2181,7 +2201,7 @@ typedef struct webnn_onnx__row {
 
 /* Has the row this flag? */
 static bool webnn_onnx__flagged(const webnn_onnx__row *row, char flag) {
-  return strchr(row->flags, flag) != NULL;
+  return webnn_onnx__contains(row->flags, flag);
 }
 
 struct webnn_onnx__call {
@@ -2223,28 +2243,6 @@ static webnn_onnx__value *webnn_onnx__look_up(webnn_onnx__scope *scope, const ch
   return NULL;
 }
 
-/* A table with room for all names that the graph makes. */
-static bool webnn_onnx__open_scope(webnn_onnx__scope *scope, const webnn_onnx__graph *graph,
-                                   size_t more) {
-  size_t names = more + graph->input_count + graph->initializer_count, i, size = 16;
-  for (i = 0; i < graph->node_count; i++) {
-    names += graph->nodes[i].output_count;
-  }
-  while (size < 2 * names) {
-    size *= 2;
-  }
-  scope->graph = graph;
-  scope->table =
-      (webnn_onnx__value **)webnn_extra__take(&scope->import->arena, size, sizeof *scope->table);
-  if (scope->table == NULL) {
-    return false;
-  }
-  scope->table_size = size;
-  scope->before = scope->import->scopes;
-  scope->import->scopes = scope;
-  return true;
-}
-
 static bool webnn_onnx__fail_at(webnn_onnx__import *m, webnn_status status, const char *format, ...)
     WEBNN_EXTRA__PRINTF(3, 4);
 /* The first failure stays until it has been dealt with. */
@@ -2278,13 +2276,32 @@ static void *webnn_onnx__memory(webnn_onnx__import *m, size_t count, size_t size
   return memory;
 }
 
+/* A value of the import. It is never NULL: a failure latches, and what follows may write to it. */
 static webnn_onnx__value *webnn_onnx__new_value(webnn_onnx__import *m, const char *name) {
   webnn_onnx__value *value = (webnn_onnx__value *)webnn_onnx__memory(m, 1, sizeof *value);
-  if (value != NULL) {
-    value->name = name;
-    value->shape.given = true;
-  }
+  value = value != NULL ? value : &m->spare;
+  value->name = name;
+  value->shape.given = true;
   return value;
+}
+
+/* A table with room for all names that the graph makes. */
+static bool webnn_onnx__open_scope(webnn_onnx__scope *scope, const webnn_onnx__graph *graph,
+                                   size_t more) {
+  size_t names = more + graph->input_count + graph->initializer_count, i, size = 16;
+  for (i = 0; i < graph->node_count; i++) {
+    names += graph->nodes[i].output_count;
+  }
+  while (size < 2 * names) {
+    size *= 2;
+  }
+  scope->graph = graph;
+  scope->table =
+      (webnn_onnx__value **)webnn_onnx__memory(scope->import, size, sizeof *scope->table);
+  scope->table_size = size;
+  scope->before = scope->import->scopes;
+  scope->import->scopes = scope;
+  return scope->import->status == WEBNN_OK;
 }
 
 /* node "conv1" (Conv) */
@@ -2367,7 +2384,7 @@ static void webnn_onnx__add_wanted(webnn_onnx__import *m, const char *name) {
 
 /* As webnn_onnx__add_wanted, of what is about to fail, if nothing has failed yet. */
 static void webnn_onnx__want(webnn_onnx__import *m, const char *name) {
-  if (m->status == WEBNN_OK && name != NULL) {
+  if (m->status == WEBNN_OK && name != NULL && !m->trying) {
     webnn_onnx__add_wanted(m, name);
   }
 }
@@ -2493,6 +2510,15 @@ static void webnn_onnx__note_maker(webnn_onnx__order *o, const char *name, size_
   }
 }
 
+/* Memory for the time of sorting, zero; NULL: there is none, and the model has failed. */
+static void *webnn_onnx__order_memory(webnn_onnx__order *o, size_t count, size_t size) {
+  void *memory = webnn_extra__take(o->arena, count, size);
+  if (memory == NULL) {
+    webnn_onnx__no_memory(o->model);
+  }
+  return memory;
+}
+
 /* The table of all that the graph makes or is given; `given` are the inputs of a function. */
 static bool webnn_onnx__note_makers(webnn_onnx__order *o, const char *const *given, size_t count) {
   const webnn_onnx__graph *g = o->graph;
@@ -2503,8 +2529,8 @@ static bool webnn_onnx__note_makers(webnn_onnx__order *o, const char *const *giv
   for (o->table_size = 16; o->table_size < 2 * names;) {
     o->table_size *= 2;
   }
-  o->table = (webnn_onnx__maker *)webnn_extra__take(o->arena, o->table_size, sizeof *o->table);
-  if (o->table == NULL) {
+  o->table = (webnn_onnx__maker *)webnn_onnx__order_memory(o, o->table_size, sizeof *o->table);
+  if (!webnn_onnx__sound(o->model)) {
     return false;
   }
   for (i = 0; i < count; i++) {
@@ -2546,14 +2572,15 @@ static bool webnn_onnx__note_use(webnn_onnx__order *o, const char *name) {
     return true; /* an output of the graph itself, behind all nodes */
   }
   maker = webnn_onnx__maker_of(level, name);
-  use = (webnn_onnx__use *)webnn_extra__take(o->arena, 1, sizeof *use);
-  if (use != NULL) {
-    use->name = name;
-    use->node = level->at;
-    use->next = level->users[maker->node];
-    level->users[maker->node] = use;
+  use = (webnn_onnx__use *)webnn_onnx__order_memory(o, 1, sizeof *use);
+  if (!webnn_onnx__sound(o->model)) {
+    return false;
   }
-  return use != NULL;
+  use->name = name;
+  use->node = level->at;
+  use->next = level->users[maker->node];
+  level->users[maker->node] = use;
+  return true;
 }
 
 static bool webnn_onnx__order_graph(webnn_onnx_model *model, webnn_extra__arena *arena,
@@ -2617,9 +2644,8 @@ static bool webnn_onnx__note_cycle(webnn_onnx__order *o, const webnn_onnx__use *
     used += (size_t)snprintf(text + used, sizeof text - used, "%s %s", i + 1 == o->depth ? "" : ",",
                              place);
   } while (o->path[i] != use->node);
-  o->graph->nodes[o->path[o->depth - 1]].cycle =
-      (char *)webnn_extra__copied(&o->model->arena, text, used);
-  return o->graph->nodes[o->path[o->depth - 1]].cycle != NULL;
+  o->graph->nodes[o->path[o->depth - 1]].cycle = webnn_onnx__copy(o->model, text, used);
+  return webnn_onnx__sound(o->model);
 }
 
 /* Goes to a node that is to be placed, behind its makers. */
@@ -2666,12 +2692,15 @@ static bool webnn_onnx__take_order(const webnn_onnx__order *o) {
   if (i == g->node_count) {
     return true;
   }
-  nodes = (webnn_onnx__node *)webnn_extra__take(&o->model->arena, g->node_count, sizeof *nodes);
-  for (i = 0; i < g->node_count && nodes != NULL; i++) {
+  nodes = (webnn_onnx__node *)webnn_onnx__array(o->model, g->node_count, sizeof *nodes);
+  if (!webnn_onnx__sound(o->model)) {
+    return false;
+  }
+  for (i = 0; i < g->node_count; i++) {
     nodes[i] = g->nodes[o->sorted[i]];
   }
-  g->nodes = nodes != NULL ? nodes : g->nodes;
-  return nodes != NULL;
+  g->nodes = nodes;
+  return true;
 }
 
 /* Sorts the nodes of a graph, and of all graphs in them. False: memory has ended. */
@@ -2684,13 +2713,13 @@ static bool webnn_onnx__order_graph(webnn_onnx_model *model, webnn_extra__arena 
   o.arena = arena;
   o.graph = g;
   o.around = around;
-  o.users = (webnn_onnx__use **)webnn_extra__take(arena, 2 * g->node_count, sizeof *o.users);
-  o.makers = o.users + g->node_count;
-  o.path = (size_t *)webnn_extra__take(arena, 2 * g->node_count, sizeof *o.path);
-  o.sorted = o.path + g->node_count;
-  o.states = (unsigned char *)webnn_extra__take(arena, g->node_count, 1);
-  if (o.users == NULL || o.path == NULL || o.states == NULL ||
-      !webnn_onnx__note_makers(&o, given, given_count) || !webnn_onnx__note_uses(&o)) {
+  o.users = (webnn_onnx__use **)webnn_onnx__order_memory(&o, g->node_count, sizeof *o.users);
+  o.makers = (webnn_onnx__use **)webnn_onnx__order_memory(&o, g->node_count, sizeof *o.makers);
+  o.path = (size_t *)webnn_onnx__order_memory(&o, g->node_count, sizeof *o.path);
+  o.sorted = (size_t *)webnn_onnx__order_memory(&o, g->node_count, sizeof *o.sorted);
+  o.states = (unsigned char *)webnn_onnx__order_memory(&o, g->node_count, 1);
+  if (!webnn_onnx__sound(model) || !webnn_onnx__note_makers(&o, given, given_count) ||
+      !webnn_onnx__note_uses(&o)) {
     return false;
   }
   webnn_onnx__turn_uses(&o);
@@ -2707,7 +2736,7 @@ static bool webnn_onnx__order_model(webnn_onnx_model *m) {
     good = webnn_onnx__order_graph(m, &arena, &f->body, NULL, f->inputs, f->input_count);
   }
   webnn_extra__free_arena(&arena);
-  return good || webnn_onnx__no_memory(m);
+  return good;
 }
 
 /* ---- 7 calls ---------------------------------------------------------------------------------
@@ -2724,6 +2753,7 @@ static void *webnn_onnx__take(webnn_onnx__call *c, size_t count, size_t size) {
 static bool webnn_onnx__evaluate(webnn_onnx__call *c, webnn_onnx__value *value);
 static webnn_operand *webnn_onnx__open_operand(webnn_onnx__call *c, webnn_onnx__value *value);
 static void webnn_onnx__take_over(webnn_onnx__value *to, webnn_onnx__value *from);
+static webnn_onnx__shown webnn_onnx__show_shape(webnn_list shape);
 
 /* The builder, made when a folded call first wants it. */
 static webnn_builder *webnn_onnx__b(webnn_onnx__call *c) {
@@ -2747,6 +2777,11 @@ static webnn_builder *webnn_onnx__b(webnn_onnx__call *c) {
 /* Is it a constant whose elements have been computed? */
 static bool webnn_onnx__is_known(const webnn_onnx__value *value) {
   return value->data != NULL;
+}
+
+/* Is it an operand of the builder, whose elements are not known? */
+static bool webnn_onnx__is_computed(const webnn_onnx__value *value) {
+  return value->operand != NULL && !webnn_onnx__is_known(value);
 }
 
 /* Does it depend on an input of the graph? */
@@ -2791,8 +2826,9 @@ static webnn_operand *webnn_onnx__operand(webnn_onnx__call *c, webnn_onnx__value
     return webnn_onnx__no_operand(c, "\"%s\" has no value", webnn_onnx__show(value->name).text);
   }
   if (webnn_onnx__count_of(value->shape) == 0) {
-    return webnn_onnx__no_operand(c, "\"%s\" is an empty tensor",
-                                  webnn_onnx__show(value->name).text);
+    return webnn_onnx__no_operand(c, "\"%s\" must have elements; its shape is %s",
+                                  webnn_onnx__show(value->name).text,
+                                  webnn_onnx__show_shape(value->shape).text);
   }
   if (value->open && !c->folding) {
     return webnn_onnx__open_operand(c, value);
@@ -3533,33 +3569,6 @@ static webnn_onnx__o *webnn_onnx__like(webnn_onnx__call *c, webnn_onnx__o *x, do
   return webnn_onnx__number(c, webnn_onnx__carrier_of(x), value);
 }
 
-static webnn_onnx__o *webnn_onnx__reshape(webnn_onnx__call *c, webnn_onnx__o *x, webnn_list shape) {
-  const webnn_operator_options o = webnn_onnx__label(c);
-  return x == NULL || webnn_extra__same_list(webnn_onnx__sizes(x), shape)
-             ? x
-             : webnn_reshape(webnn_onnx__b(c), x, shape, &o);
-}
-
-/* x reshaped to one to four dimensions. */
-static webnn_onnx__o *webnn_onnx__as1(webnn_onnx__call *c, webnn_onnx__o *x, uint64_t a) {
-  return webnn_onnx__reshape(c, x, webnn_extra__list1(a));
-}
-
-static webnn_onnx__o *webnn_onnx__as2(webnn_onnx__call *c, webnn_onnx__o *x, uint64_t a,
-                                      uint64_t b) {
-  return webnn_onnx__reshape(c, x, webnn_extra__list2(a, b));
-}
-
-static webnn_onnx__o *webnn_onnx__as3(webnn_onnx__call *c, webnn_onnx__o *x, uint64_t a, uint64_t b,
-                                      uint64_t d) {
-  return webnn_onnx__reshape(c, x, webnn_extra__list3(a, b, d));
-}
-
-static webnn_onnx__o *webnn_onnx__as4(webnn_onnx__call *c, webnn_onnx__o *x, uint64_t a, uint64_t b,
-                                      uint64_t d, uint64_t e) {
-  return webnn_onnx__reshape(c, x, webnn_extra__list4(a, b, d, e));
-}
-
 static webnn_onnx__o *webnn_onnx__transpose(webnn_onnx__call *c, webnn_onnx__o *x,
                                             webnn_list permutation) {
   webnn_transpose_options o = WEBNN_ZERO;
@@ -3577,13 +3586,6 @@ static webnn_onnx__o *webnn_onnx__move_axis(webnn_onnx__call *c, webnn_onnx__o *
   webnn_list permutation = webnn_onnx__axes_from(0, webnn_onnx__sizes(x).count);
   permutation = webnn_extra__inserted(webnn_extra__removed(permutation, from), to, from);
   return webnn_onnx__transpose(c, x, permutation);
-}
-
-static webnn_onnx__o *webnn_onnx__expand(webnn_onnx__call *c, webnn_onnx__o *x, webnn_list shape) {
-  const webnn_operator_options o = webnn_onnx__label(c);
-  return x != NULL && webnn_extra__same_list(webnn_onnx__sizes(x), shape)
-             ? x
-             : webnn_expand(webnn_onnx__b(c), x, shape, &o);
 }
 
 /* `size` elements along an axis whose size is known, where others are dynamic: one of the parts
@@ -3647,6 +3649,105 @@ static webnn_onnx__o *webnn_onnx__concat2(webnn_onnx__call *c, webnn_onnx__o *x,
   return webnn_onnx__concat(c, both, 2, axis);
 }
 
+/* A constant in a list of float32 or int64. */
+static webnn_onnx__o *webnn_onnx__constant(webnn_onnx__call *c, webnn_data_type type,
+                                           webnn_list shape, const void *data) {
+  webnn_operand_descriptor descriptor = WEBNN_ZERO;
+  descriptor.data_type = type;
+  descriptor.shape = shape;
+  return webnn_constant(webnn_onnx__b(c), descriptor, data, (size_t)webnn_byte_length(descriptor));
+}
+
+/* `count` sizes of x from dimension `begin` on, as int64 [count]. */
+static webnn_onnx__o *webnn_onnx__sizes_from(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t begin,
+                                             uint32_t count) {
+  const webnn_operator_options o = webnn_onnx__label(c);
+  x = webnn_onnx__slice(c, webnn_shape(webnn_onnx__b(c), x, &o), 0, begin, count);
+  return webnn_onnx__cast(c, x, WEBNN_INT64);
+}
+
+/* Has the shape a dynamic dimension without a name? */
+static bool webnn_onnx__is_nameless(webnn_list shape) {
+  const uint32_t count = shape.count < WEBNN_MAX_RANK ? shape.count : WEBNN_MAX_RANK;
+  uint32_t i;
+  for (i = 0; i < count && shape.items[i] != WEBNN_DYNAMIC_DIMENSION; i++) {
+  }
+  return i < count;
+}
+
+/* A shape as int64 [rank]: its dynamic dimensions are those of x, in the same order where they have
+   no name. */
+static webnn_onnx__o *webnn_onnx__sizes_like(webnn_onnx__call *c, webnn_onnx__o *x,
+                                             webnn_list shape) {
+  const webnn_list from = webnn_onnx__sizes(x);
+  webnn_onnx__o *parts[WEBNN_MAX_RANK];
+  uint32_t i, d, next = 0;
+  for (i = 0; i < shape.count && i < WEBNN_MAX_RANK; i++) {
+    const int64_t size = shape.items[i];
+    if (!webnn_onnx__is_open(size)) {
+      parts[i] = webnn_onnx__constant(c, WEBNN_INT64, webnn_extra__list1(1), &size);
+      continue;
+    }
+    d = shape.items[i] == WEBNN_DYNAMIC_DIMENSION ? next : 0;
+    while (d < from.count && from.items[d] != shape.items[i]) {
+      d++;
+    }
+    if (d == from.count) {
+      return webnn_onnx__no_operand(c, "dimension %u, which is dynamic, must be known", i);
+    }
+    next = shape.items[i] == WEBNN_DYNAMIC_DIMENSION ? d + 1 : next;
+    parts[i] = webnn_onnx__sizes_from(c, x, d, 1);
+  }
+  return webnn_onnx__concat(c, parts, shape.count, 0);
+}
+
+/* x in another shape, whose dynamic dimensions x has. */
+static webnn_onnx__o *webnn_onnx__reshape(webnn_onnx__call *c, webnn_onnx__o *x, webnn_list shape) {
+  const webnn_operator_options o = webnn_onnx__label(c);
+  if (x == NULL || webnn_extra__same_list(webnn_onnx__sizes(x), shape)) {
+    return x;
+  }
+  return webnn_onnx__is_nameless(shape)
+             ? webnn_reshape_dynamic(webnn_onnx__b(c), x, webnn_onnx__sizes_like(c, x, shape), &o)
+             : webnn_reshape(webnn_onnx__b(c), x, shape, &o);
+}
+
+/* x reshaped to one to four dimensions. */
+static webnn_onnx__o *webnn_onnx__as1(webnn_onnx__call *c, webnn_onnx__o *x, uint64_t a) {
+  return webnn_onnx__reshape(c, x, webnn_extra__list1(a));
+}
+
+static webnn_onnx__o *webnn_onnx__as2(webnn_onnx__call *c, webnn_onnx__o *x, uint64_t a,
+                                      uint64_t b) {
+  return webnn_onnx__reshape(c, x, webnn_extra__list2(a, b));
+}
+
+static webnn_onnx__o *webnn_onnx__as3(webnn_onnx__call *c, webnn_onnx__o *x, uint64_t a, uint64_t b,
+                                      uint64_t d) {
+  return webnn_onnx__reshape(c, x, webnn_extra__list3(a, b, d));
+}
+
+static webnn_onnx__o *webnn_onnx__as4(webnn_onnx__call *c, webnn_onnx__o *x, uint64_t a, uint64_t b,
+                                      uint64_t d, uint64_t e) {
+  return webnn_onnx__reshape(c, x, webnn_extra__list4(a, b, d, e));
+}
+
+/* x expanded to a shape, of which `like` has the dynamic dimensions without a name. */
+static webnn_onnx__o *webnn_onnx__expand_like(webnn_onnx__call *c, webnn_onnx__o *x,
+                                              webnn_list shape, webnn_onnx__o *like) {
+  const webnn_operator_options o = webnn_onnx__label(c);
+  if (x != NULL && webnn_extra__same_list(webnn_onnx__sizes(x), shape)) {
+    return x;
+  }
+  return webnn_onnx__is_nameless(shape)
+             ? webnn_expand_dynamic(webnn_onnx__b(c), x, webnn_onnx__sizes_like(c, like, shape), &o)
+             : webnn_expand(webnn_onnx__b(c), x, shape, &o);
+}
+
+static webnn_onnx__o *webnn_onnx__expand(webnn_onnx__call *c, webnn_onnx__o *x, webnn_list shape) {
+  return webnn_onnx__expand_like(c, x, shape, x);
+}
+
 static webnn_onnx__o *webnn_onnx__gather(webnn_onnx__call *c, webnn_onnx__o *x,
                                          webnn_onnx__o *indices, uint32_t axis) {
   webnn_gather_options o = WEBNN_ZERO;
@@ -3682,15 +3783,6 @@ static webnn_onnx__o *webnn_onnx__reversed(webnn_onnx__call *c, webnn_onnx__o *x
   o.label = c->node->name;
   o.axes = axes;
   return axes.count == 0 ? x : webnn_reverse(webnn_onnx__b(c), x, &o);
-}
-
-/* A constant in a list of float32 or int64. */
-static webnn_onnx__o *webnn_onnx__constant(webnn_onnx__call *c, webnn_data_type type,
-                                           webnn_list shape, const void *data) {
-  webnn_operand_descriptor descriptor = WEBNN_ZERO;
-  descriptor.data_type = type;
-  descriptor.shape = shape;
-  return webnn_constant(webnn_onnx__b(c), descriptor, data, (size_t)webnn_byte_length(descriptor));
 }
 
 /* Memory for the elements of a constant, zero, to be freed. After a failure it is NULL, and *count
@@ -3742,13 +3834,38 @@ static webnn_onnx__o *webnn_onnx__along(webnn_onnx__call *c, webnn_onnx__o *x, u
   webnn_list shape = webnn_extra__repeat(1, rank);
   shape.items[axis % WEBNN_MAX_RANK] =
       from.count == 1 ? from.items[0] : (uint32_t)webnn_onnx__count_of(from);
-  return webnn_onnx__reshape(c, x, shape);
+  return from.count != 1 && webnn_onnx__has_open(from)
+             ? webnn_onnx__no_operand(c, "a list must have 1 dimension, not the shape %s",
+                                      webnn_onnx__show_shape(from).text)
+             : webnn_onnx__reshape(c, x, shape);
 }
 
 /* 0, step, 2 step, ... as int64 of `rank` dimensions that lie along `axis`. */
 static webnn_onnx__o *webnn_onnx__iota_along(webnn_onnx__call *c, uint32_t count, int64_t step,
                                              uint32_t rank, uint32_t axis) {
   return webnn_onnx__along(c, webnn_onnx__iota(c, count, step), rank, axis);
+}
+
+/* The size of a dimension of x, as int64 []. */
+static webnn_onnx__o *webnn_onnx__size_of(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t d) {
+  const uint32_t size = webnn_onnx__sizes(x).items[d % WEBNN_MAX_RANK];
+  return webnn_onnx__is_open(size)
+             ? webnn_onnx__reshape(c, webnn_onnx__sizes_from(c, x, d, 1), webnn_extra__no_items())
+             : webnn_onnx__number(c, WEBNN_INT64, size);
+}
+
+/* 0, 1, 2, ... as many as dimension d of x says, as int64 of `rank` dimensions that lie along
+   `axis`. */
+static webnn_onnx__o *webnn_onnx__places_of(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t d,
+                                            uint32_t rank, uint32_t axis) {
+  const webnn_operator_options o = webnn_onnx__label(c);
+  const uint32_t size = webnn_onnx__sizes(x).items[d % WEBNN_MAX_RANK];
+  if (!webnn_onnx__is_open(size)) {
+    return webnn_onnx__iota_along(c, size, 1, rank, axis);
+  }
+  x = webnn_range(webnn_onnx__b(c), webnn_onnx__number(c, WEBNN_INT64, 0),
+                  webnn_onnx__size_of(c, x, d), webnn_onnx__number(c, WEBNN_INT64, 1), &o);
+  return webnn_onnx__along(c, x, rank, axis);
 }
 
 /* A reduction along axes that are kept as 1, or removed. */
@@ -4514,14 +4631,6 @@ static bool webnn_onnx__has_unnamed(const int64_t *items, size_t count) {
   return i < count;
 }
 
-/* `count` sizes of x from dimension `begin` on, as int64 [count]. */
-static webnn_onnx__o *webnn_onnx__sizes_from(webnn_onnx__call *c, webnn_onnx__o *x, uint32_t begin,
-                                             uint32_t count) {
-  const webnn_operator_options o = webnn_onnx__label(c);
-  x = webnn_onnx__slice(c, webnn_shape(webnn_onnx__b(c), x, &o), 0, begin, count);
-  return webnn_onnx__cast(c, x, WEBNN_INT64);
-}
-
 /* A list of sizes that says what Reshape's does: 0 is the size of x there, unless zeros are sizes,
    and -1 what is left of x's elements. */
 static webnn_onnx__o *webnn_onnx__new_sizes(webnn_onnx__call *c, webnn_onnx__o *x,
@@ -4593,12 +4702,21 @@ static bool webnn_onnx__lower_size(webnn_onnx__call *c) {
   return webnn_onnx__put_integers(c, 0, &count, 1, true);
 }
 
+/* Loads a tensor that the messages of the call name `what`. */
+static bool webnn_onnx__load_for(webnn_onnx__call *c, webnn_onnx__proto *t, const char *what) {
+  webnn_onnx__why why = WEBNN_ZERO;
+  if (webnn_onnx__load(c->import->model, t, &why)) {
+    return true;
+  }
+  return why.status == WEBNN_UNKNOWN_ERROR ? webnn_onnx__out_of_memory(c->import)
+                                           : webnn_onnx__fail(c, "%s: %s", what, why.text);
+}
+
 /* Output 0 is the tensor, whose data the model keeps. */
 static bool webnn_onnx__put_proto(webnn_onnx__call *c, webnn_onnx__proto *t) {
-  webnn_onnx__why why;
   webnn_list shape = webnn_extra__no_items();
-  if (!webnn_onnx__load(c->import->model, t, &why)) {
-    return webnn_onnx__fail(c, "its tensor: %s", why.text);
+  if (!webnn_onnx__load_for(c, t, "its tensor")) {
+    return false;
   }
   while (shape.count < t->rank) {
     shape.items[shape.count] = (uint32_t)t->dims[shape.count];
@@ -5149,7 +5267,6 @@ static bool webnn_onnx__lower_unsqueeze(webnn_onnx__call *c) {
 
 /* ---- 10 moving elements ---------------------------------------------------------------------- */
 
-/* 4-bit integers go through float32, since WebNN transposes none. */
 /* Sizes in another order: webnn.h follows them through gathers, not through transpose. */
 static webnn_onnx__o *webnn_onnx__transpose_sizes(webnn_onnx__call *c, webnn_onnx__o *x,
                                                   webnn_list permutation, webnn_list to) {
@@ -5173,6 +5290,7 @@ static webnn_onnx__o *webnn_onnx__transpose_sizes(webnn_onnx__call *c, webnn_onn
   return webnn_onnx__reshape(c, x, to);
 }
 
+/* 4-bit integers go through float32, since WebNN transposes none. */
 static bool webnn_onnx__lower_transpose(webnn_onnx__call *c) {
   const webnn_list from = webnn_onnx__shape(c, 0);
   const webnn_data_type type = webnn_onnx_carrier(webnn_onnx__type(c, 0));
@@ -7119,34 +7237,9 @@ static webnn_onnx__o *webnn_onnx__batch_last(webnn_onnx__call *c, webnn_onnx__o 
   return rank < 3 ? x : webnn_onnx__move_axis(c, x, 0, rank - 2);
 }
 
-/* MatMul of matrices of which one has no elements: none, or sums of nothing. */
-static bool webnn_onnx__empty_product(webnn_onnx__call *c) {
-  const webnn_list a = webnn_onnx__shape(c, 0), b = webnn_onnx__shape(c, 1);
-  webnn_list shape;
-  void *zeros;
-  if (c->row->detail != 0 || a.count != 2 || b.count != 2 || a.items[1] != b.items[0]) {
-    return webnn_onnx__fail(c,
-                            "inputs without elements (%s and %s) must be matrices of MatMul whose "
-                            "columns and rows agree",
-                            webnn_onnx__show_shape(a).text, webnn_onnx__show_shape(b).text);
-  }
-  shape = webnn_extra__list2(a.items[0], b.items[1]);
-  if (webnn_onnx__count_of(shape) > WEBNN_ONNX__MOST_ELEMENTS) {
-    return webnn_onnx__fail(c, "the result %s must have at most %d elements",
-                            webnn_onnx__show_shape(shape).text, WEBNN_ONNX__MOST_ELEMENTS);
-  }
-  zeros = webnn_onnx__take(c, (size_t)webnn_onnx__count_of(shape) + 1, 8);
-  return webnn_onnx__put_data(c, 0, webnn_onnx__type(c, 0), shape, zeros, false);
-}
-
 /* MatMul, and FusedMatMul with transpositions and a factor. */
 static bool webnn_onnx__lower_matmul(webnn_onnx__call *c) {
-  webnn_onnx__o *a, *b, *y;
-  if (webnn_onnx__is_empty(c, 0) || webnn_onnx__is_empty(c, 1)) {
-    return webnn_onnx__empty_product(c);
-  }
-  a = webnn_onnx__x(c, 0);
-  b = webnn_onnx__x(c, 1);
+  webnn_onnx__o *a = webnn_onnx__x(c, 0), *b = webnn_onnx__x(c, 1), *y;
   if (c->row->detail != 0) {
     a = webnn_onnx__flag(c, "transBatchA") ? webnn_onnx__batch_last(c, a) : a;
     b = webnn_onnx__flag(c, "transBatchB") ? webnn_onnx__batch_last(c, b) : b;
@@ -7337,7 +7430,7 @@ static void webnn_onnx__group(const webnn_onnx__term *a, const webnn_onnx__term 
   size_t i, n[4] = {0, 0, 0, 0};
   for (i = 0; a->letters[i] != '\0'; i++) {
     const bool both = webnn_onnx__letter_at(b, a->letters[i]) >= 0;
-    const int g = !both ? 1 : strchr(wanted, a->letters[i]) != NULL ? 0 : 2;
+    const int g = !both ? 1 : webnn_onnx__contains(wanted, a->letters[i]) ? 0 : 2;
     groups[g][n[g]++] = a->letters[i];
   }
   for (i = 0; b->letters[i] != '\0'; i++) {
@@ -7366,7 +7459,7 @@ static void webnn_onnx__drop_alone(webnn_onnx__call *c, webnn_onnx__term *a,
   size_t i = 0;
   while (a->letters[i] != '\0') {
     if ((b == NULL || webnn_onnx__letter_at(b, a->letters[i]) < 0) &&
-        strchr(wanted, a->letters[i]) == NULL) {
+        !webnn_onnx__contains(wanted, a->letters[i])) {
       webnn_onnx__drop_letter(c, a, (int)i);
     } else {
       i++;
@@ -7456,7 +7549,7 @@ static void webnn_onnx__implicit(const char *equation, webnn_onnx__term *result,
   }
   for (letter = 'A'; letter <= 'z'; letter++) {
     const char *at = letter > 'Z' && letter < 'a' ? NULL : strchr(equation, letter);
-    if (at != NULL && strchr(at + 1, letter) == NULL && n < WEBNN_MAX_RANK) {
+    if (at != NULL && !webnn_onnx__contains(at + 1, (char)letter) && n < WEBNN_MAX_RANK) {
       result->letters[n++] = (char)letter;
     }
   }
@@ -7485,7 +7578,7 @@ static bool webnn_onnx__result_letters(webnn_onnx__call *c, const char *text, co
   for (t = text; *t != '\0'; t++) {
     rank += *t != ' ' && *t != '.';
   }
-  rank += strchr(text, '.') != NULL ? dots : 0;
+  rank += webnn_onnx__contains(text, '.') ? dots : 0;
   if (rank > WEBNN_MAX_RANK) {
     return webnn_onnx__fail(c, "the result has %u dimensions, more than 8", rank);
   }
@@ -8623,7 +8716,6 @@ static webnn_onnx__o *webnn_onnx__roi_pooled(webnn_onnx__call *c, webnn_onnx__o 
 
 static bool webnn_onnx__roi_options(webnn_onnx__call *c, webnn_onnx__regions_of_interest *r,
                                     webnn_onnx__roi_axis *axes, bool *max) {
-
   const char *offset = webnn_onnx__string(c, "coordinate_transformation_mode",
                                           c->version < 16 ? "output_half_pixel" : "half_pixel");
   const webnn_list s = webnn_onnx__shape(c, 1);
@@ -8908,13 +9000,14 @@ static bool webnn_onnx__lower_stft(webnn_onnx__call *c) {
       !webnn_onnx__must_be(c, "the step in input 1", step, 1, INT64_MAX)) {
     return false;
   }
-  if (window == NULL && !webnn_onnx__has(c, 3)) {
+  if (!webnn_onnx__has(c, 2) && !webnn_onnx__has(c, 3)) {
     return webnn_onnx__fail(c, "it must have a window (input 2) or a length of frames (input 3)");
   }
   if (!webnn_onnx__must_be(c, "the length of frames", length, 1, (int64_t)s.items[1])) {
     return false;
   }
-  if (window != NULL && webnn_onnx__count_of(webnn_onnx__sizes(window)) != (uint64_t)length) {
+  if (webnn_onnx__has(c, 2) &&
+      webnn_onnx__count_of(webnn_onnx__sizes(window)) != (uint64_t)length) {
     return webnn_onnx__fail(c, "the size of input 2 (%llu) must be the length of frames (%lld)",
                             (unsigned long long)webnn_onnx__count_of(webnn_onnx__sizes(window)),
                             (long long)length);
@@ -8926,7 +9019,7 @@ static bool webnn_onnx__lower_stft(webnn_onnx__call *c) {
   }
   parts.re = webnn_onnx__frames(c, parts.re, frames, n, step);
   parts.im = webnn_onnx__frames(c, parts.im, frames, n, step);
-  if (window != NULL) {
+  if (webnn_onnx__has(c, 2)) {
     window = webnn_onnx__cast(c, window, WEBNN_FLOAT32);
     parts.re = webnn_onnx__mul(c, parts.re, window);
     parts.im = parts.im == NULL ? NULL : webnn_onnx__mul(c, parts.im, window);
@@ -10357,19 +10450,22 @@ static bool webnn_onnx__lower_mean_variance(webnn_onnx__call *c) {
 static bool webnn_onnx__loss(webnn_onnx__call *c, webnn_onnx__o *x) {
   const char *reduction = webnn_onnx__string(c, "reduction", "mean");
   const webnn_onnx__attribute *ignored = webnn_onnx__attribute_of(c, "ignore_index");
-  webnn_onnx__o *target = webnn_onnx__x(c, 1), *weight = webnn_onnx__optional(c, 2), *y, *mask;
+  webnn_onnx__o *target = webnn_onnx__x(c, 1), *weight = webnn_onnx__optional(c, 2), *y, *mask,
+                *zero;
   const webnn_list shape = webnn_onnx__sizes(target);
   target = webnn_onnx__cast(c, target, WEBNN_INT64);
   y = webnn_onnx__reshape(c, target, webnn_extra__inserted(shape, 1, 1));
   y = webnn_onnx__neg(c, webnn_onnx__gather_elements(c, x, y, 1));
   y = webnn_onnx__reshape(c, y, shape);
-  weight = weight == NULL ? webnn_onnx__expand(c, webnn_onnx__like(c, x, 1), shape)
-                          : webnn_onnx__gather(c, weight, target, 0);
-  if (webnn_onnx__is_there(ignored)) {
-    mask = webnn_onnx__equal(c, target, webnn_onnx__like(c, target, (double)ignored->i));
-    weight = webnn_onnx__select(c, mask, webnn_onnx__like(c, x, 0), weight);
-  }
+  weight = webnn_onnx__has(c, 2) ? webnn_onnx__gather(c, weight, target, 0)
+                                 : webnn_onnx__expand(c, webnn_onnx__like(c, x, 1), shape);
   y = webnn_onnx__mul(c, y, weight);
+  if (webnn_onnx__is_there(ignored)) { /* whatever x has there, infinities, too */
+    zero = webnn_onnx__like(c, x, 0);
+    mask = webnn_onnx__equal(c, target, webnn_onnx__like(c, target, (double)ignored->i));
+    weight = webnn_onnx__select(c, mask, zero, weight);
+    y = webnn_onnx__select(c, mask, zero, y);
+  }
   if (strcmp(reduction, "none") != 0) {
     const webnn_list all = webnn_onnx__axes_from(0, shape.count);
     y = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_SUM, y, all, false);
@@ -10592,6 +10688,10 @@ static bool webnn_onnx__lengths(webnn_onnx__call *c, webnn_onnx__recurrent *r) {
   if (!webnn_onnx__has(c, 4)) {
     return true;
   }
+  if (webnn_onnx__is_open(r->batch)) {
+    r->lengths = webnn_onnx__along(c, webnn_onnx__x(c, 4), 2, 0);
+    return true;
+  }
   if (webnn_onnx__count_of(webnn_onnx__shape(c, 4)) != r->batch) {
     return webnn_onnx__fail(
         c, "the number of elements of input 4 (%llu) must be the batch size (%u)",
@@ -10618,8 +10718,8 @@ static bool webnn_onnx__recurrent_bias(webnn_onnx__call *c, webnn_onnx__recurren
   webnn_onnx__o *bias = webnn_onnx__optional(c, 3);
   const uint32_t rows = r->gates * r->hidden_size;
   const webnn_list shape = webnn_onnx__sizes(bias);
-  if (bias == NULL) {
-    return !webnn_onnx__has(c, 3);
+  if (!webnn_onnx__has(c, 3) || webnn_onnx__failed(c)) {
+    return !webnn_onnx__failed(c);
   }
   if (shape.count != 2 || shape.items[1] != 2 * (uint64_t)rows) {
     return webnn_onnx__fail(c, "input 3 shape %s must be [directions,%llu]",
@@ -10732,8 +10832,13 @@ static webnn_onnx__o *webnn_onnx__activate(webnn_onnx__call *c, const webnn_onnx
 static webnn_onnx__o *webnn_onnx__initial(webnn_onnx__call *c, const webnn_onnx__recurrent *r,
                                           webnn_onnx__o *x, uint32_t d) {
   const webnn_list shape = webnn_extra__list2(r->batch, r->hidden_size);
-  return x == NULL ? webnn_onnx__expand(c, webnn_onnx__like(c, r->x, 0), shape)
-                   : webnn_onnx__reshape(c, webnn_onnx__slice(c, x, 0, d, 1), shape);
+  if (x == NULL) {
+    return webnn_onnx__expand_like(c, webnn_onnx__like(c, r->x, 0), shape, r->x);
+  }
+  x = webnn_onnx__slice(c, x, 0, d, 1);
+  return webnn_onnx__is_open(r->batch) /* which the state may call by another name */
+             ? webnn_onnx__reshape(c, x, webnn_extra__removed(webnn_onnx__sizes(x), 0))
+             : webnn_onnx__reshape(c, x, shape);
 }
 
 /* Gate i of the sums of an LSTM, with its peephole (number p) at a cell state. */
@@ -10753,7 +10858,8 @@ static webnn_onnx__o *webnn_onnx__gate(webnn_onnx__call *c, const webnn_onnx__re
 /* What one direction computes with. */
 typedef struct webnn_onnx__direction {
   uint32_t number;
-  webnn_onnx__o *x;                       /* products with all inputs, [steps batch, gates size] */
+  webnn_onnx__o *x;                       /* products with all inputs, [steps batch, gates size], */
+  webnn_onnx__o **rows;                   /* or where the batch is dynamic those of each step */
   webnn_onnx__o *weight, *bias;           /* recurrent, of all gates but a GRU's last */
   webnn_onnx__o *last_weight, *last_bias; /* of a GRU's last */
 } webnn_onnx__direction;
@@ -10800,8 +10906,9 @@ static webnn_onnx__o *webnn_onnx__lstm_step(webnn_onnx__call *c, const webnn_onn
 static webnn_onnx__o *webnn_onnx__step(webnn_onnx__call *c, const webnn_onnx__recurrent *r,
                                        const webnn_onnx__direction *d, uint32_t at,
                                        webnn_onnx__o **h, webnn_onnx__o **cell) {
-  webnn_onnx__o *x = webnn_onnx__slice(c, d->x, 0, at * r->batch, r->batch), *next, *inside;
-  webnn_onnx__o *next_cell = *cell;
+  webnn_onnx__o *x =
+      d->rows != NULL ? d->rows[at] : webnn_onnx__slice(c, d->x, 0, at * r->batch, r->batch);
+  webnn_onnx__o *next_cell = *cell, *next, *inside;
   if (r->gates == 3) {
     next = webnn_onnx__gru_step(c, r, d, x, *h);
   } else {
@@ -10819,6 +10926,26 @@ static webnn_onnx__o *webnn_onnx__step(webnn_onnx__call *c, const webnn_onnx__re
   return webnn_onnx__select(c, inside, next, webnn_onnx__like(c, next, 0));
 }
 
+/* The products with the inputs of a dynamic batch, [steps, batch, gates size], step by step. */
+static webnn_onnx__o **webnn_onnx__step_rows(webnn_onnx__call *c, webnn_onnx__o *x,
+                                             uint32_t steps) {
+  webnn_onnx__o **rows = webnn_onnx__operands(c, steps);
+  webnn_split_options o = WEBNN_ZERO;
+  uint32_t t;
+  o.label = c->node->name;
+  if (rows == NULL) {
+    return NULL;
+  }
+  rows[0] = x;
+  if (steps > 1) {
+    (void)webnn_split(webnn_onnx__b(c), x, steps, &o, rows);
+  }
+  for (t = 0; t < steps; t++) {
+    rows[t] = webnn_onnx__reshape(c, rows[t], webnn_extra__removed(webnn_onnx__sizes(rows[t]), 0));
+  }
+  return rows;
+}
+
 /* The products with the inputs at once, and the weights for the steps. */
 static void webnn_onnx__prepare(webnn_onnx__call *c, const webnn_onnx__recurrent *r, uint32_t d,
                                 webnn_onnx__direction *p) {
@@ -10827,9 +10954,12 @@ static void webnn_onnx__prepare(webnn_onnx__call *c, const webnn_onnx__recurrent
   memset(p, 0, sizeof *p);
   p->number = d;
   p->weight = webnn_onnx__matrix(c, r->recurrent, d);
-  p->x = webnn_onnx__as2(c, r->x, (uint64_t)r->steps * r->batch, inputs);
+  p->x = webnn_onnx__is_open(r->batch)
+             ? r->x
+             : webnn_onnx__as2(c, r->x, (uint64_t)r->steps * r->batch, inputs);
   p->x = webnn_onnx__affine(c, p->x, webnn_onnx__matrix(c, r->weight, d),
                             webnn_onnx__slice(c, r->bias, 0, d, 1));
+  p->rows = webnn_onnx__is_open(r->batch) ? webnn_onnx__step_rows(c, p->x, r->steps) : NULL;
   p->bias = webnn_onnx__slice(c, r->recurrent_bias, 0, d, 1);
   if (gru) {
     p->last_weight = webnn_onnx__slice(c, p->weight, 1, 2 * size, size);
@@ -10857,7 +10987,6 @@ static void webnn_onnx__unrolled_direction(webnn_onnx__call *c, const webnn_onnx
 
 /* A network that is written step by step. */
 static bool webnn_onnx__unrolled(webnn_onnx__call *c, const webnn_onnx__recurrent *r) {
-  const webnn_list one = webnn_extra__list3(1, r->batch, r->hidden_size);
   webnn_onnx__o **states, *sequences[2] = {NULL, NULL}, *last[2] = {NULL, NULL};
   webnn_onnx__o *cells[2] = {NULL, NULL};
   uint32_t d, t;
@@ -10868,10 +10997,14 @@ static bool webnn_onnx__unrolled(webnn_onnx__call *c, const webnn_onnx__recurren
   states = webnn_onnx__operands(c, r->steps);
   for (d = 0; d < r->directions && !webnn_onnx__failed(c); d++) {
     webnn_onnx__unrolled_direction(c, r, d, states, &last[d], &cells[d]);
-    last[d] = webnn_onnx__reshape(c, last[d], one);
-    cells[d] = webnn_onnx__reshape(c, cells[d], one);
+    last[d] =
+        webnn_onnx__reshape(c, last[d], webnn_extra__inserted(webnn_onnx__sizes(last[d]), 0, 1));
+    cells[d] =
+        webnn_onnx__reshape(c, cells[d], webnn_extra__inserted(webnn_onnx__sizes(cells[d]), 0, 1));
     for (t = 0; t < r->steps; t++) {
-      states[t] = webnn_onnx__as4(c, states[t], 1, 1, r->batch, r->hidden_size);
+      states[t] = webnn_onnx__reshape(
+          c, states[t],
+          webnn_extra__inserted(webnn_extra__inserted(webnn_onnx__sizes(states[t]), 0, 1), 0, 1));
     }
     sequences[d] = webnn_onnx__concat(c, states, r->steps, 0);
   }
@@ -11276,14 +11409,13 @@ static bool webnn_onnx__are_bytes(webnn_onnx__call *c, size_t first, size_t seco
 
 /* Dequantized, convolved and quantized: the products and sums are the same numbers. */
 static bool webnn_onnx__lower_qlinear_conv(webnn_onnx__call *c) {
-  webnn_onnx__o *x = webnn_onnx__x(c, 0), *scale = webnn_onnx__x(c, 1), *bias;
+  webnn_onnx__o *x = webnn_onnx__x(c, 0), *scale = webnn_onnx__x(c, 1), *bias = NULL;
   webnn_onnx__o *filter = webnn_onnx__x(c, 3), *filter_scale = webnn_onnx__x(c, 4), *s;
-  bias = webnn_onnx__optional(c, 8);
   x = webnn_onnx__dequantize(c, x, scale, webnn_onnx__x(c, 2), 1, true);
   filter = webnn_onnx__dequantize(c, filter, filter_scale, webnn_onnx__x(c, 5), 0, true);
-  if (bias != NULL) {
+  if (webnn_onnx__has(c, 8)) {
     s = webnn_onnx__mul(c, webnn_onnx__reshape(c, scale, webnn_extra__no_items()), filter_scale);
-    bias = webnn_onnx__dequantize(c, bias, s, NULL, 0, true);
+    bias = webnn_onnx__dequantize(c, webnn_onnx__x(c, 8), s, NULL, 0, true);
   }
   x = webnn_onnx__conv(c, x, filter, bias);
   x = webnn_onnx__quantize(c, x, webnn_onnx__x(c, 6), webnn_onnx__x(c, 7), webnn_onnx__type(c, 7),
@@ -11512,18 +11644,18 @@ static webnn_onnx__o *webnn_onnx__nbits_ordered(webnn_onnx__call *c, const webnn
                                                 webnn_onnx__o *zero) {
   const webnn_list blocks = webnn_extra__list2((uint64_t)w->n, w->blocks);
   const webnn_data_type type = webnn_onnx__carrier_of(scale);
-  webnn_onnx__o *at = webnn_onnx__has(c, 4) ? webnn_onnx__indices(c, 4) : NULL;
+  webnn_onnx__o *at;
   b = webnn_onnx__cast(c, webnn_onnx__widened(c, b), type);
   b = webnn_onnx__as2(c, b, (uint64_t)w->n, w->blocks * (uint64_t)w->block);
   b = webnn_onnx__slice(c, b, 1, 0, (uint32_t)w->k);
   zero = webnn_onnx__cast(c, webnn_onnx__widened(c, zero), type);
   zero = webnn_onnx__reshape(c, zero, blocks);
   scale = webnn_onnx__reshape(c, scale, blocks);
-  if (at == NULL) {
+  if (webnn_onnx__has(c, 4)) {
+    at = webnn_onnx__slice(c, webnn_onnx__indices(c, 4), 0, 0, (uint32_t)w->k);
+  } else {
     at = webnn_onnx__iota(c, (uint32_t)w->k, 1);
     at = webnn_onnx__div(c, at, webnn_onnx__like(c, at, (double)w->block));
-  } else {
-    at = webnn_onnx__slice(c, at, 0, 0, (uint32_t)w->k);
   }
   b = webnn_onnx__sub(c, b, webnn_onnx__gather(c, zero, at, 1));
   return webnn_onnx__mul(c, b, webnn_onnx__gather(c, scale, at, 1));
@@ -11612,18 +11744,36 @@ static webnn_onnx__o *webnn_onnx__repeated(webnn_onnx__call *c, webnn_onnx__o *x
   return webnn_onnx__as4(c, x, s.items[0], heads, s.items[2], s.items[3]);
 }
 
+/* The first elements along each dimension of x, as many as a shape says that `like` has. */
+static webnn_onnx__o *webnn_onnx__first_of(webnn_onnx__call *c, webnn_onnx__o *x, webnn_list shape,
+                                           webnn_onnx__o *like) {
+  const webnn_list none = webnn_extra__repeat(0, shape.count);
+  webnn_slice_options o = WEBNN_ZERO;
+  int64_t zeros[WEBNN_MAX_RANK] = {0};
+  o.label = c->node->name;
+  if (!webnn_onnx__has_open(shape)) {
+    return webnn_slice(webnn_onnx__b(c), x, none, shape, &o);
+  }
+  return webnn_slice_dynamic(
+      webnn_onnx__b(c), x,
+      webnn_onnx__constant(c, WEBNN_INT64, webnn_extra__list1(shape.count), zeros),
+      webnn_onnx__sizes_from(c, like, 0, shape.count), &o);
+}
+
 /* The softmax of scores [B, H, S, T]; a sink takes its part, and gives nothing. */
 static webnn_onnx__o *webnn_onnx__shares(webnn_onnx__call *c, webnn_onnx__o *scores,
                                          webnn_onnx__o *sink) {
-  webnn_list s = webnn_onnx__sizes(scores);
-  const uint32_t keys = s.items[3];
+  const webnn_list whole = webnn_onnx__sizes(scores);
+  webnn_onnx__o *all;
+  webnn_list s = whole;
   if (sink == NULL) {
     return webnn_onnx__softmax(c, scores, 3);
   }
   s.items[3] = 1;
-  sink = webnn_onnx__expand(c, webnn_onnx__cast(c, sink, webnn_onnx__carrier_of(scores)), s);
-  scores = webnn_onnx__concat2(c, scores, sink, 3);
-  return webnn_onnx__slice(c, webnn_onnx__softmax(c, scores, 3), 3, 0, keys);
+  sink = webnn_onnx__cast(c, sink, webnn_onnx__carrier_of(scores));
+  sink = webnn_onnx__expand_like(c, sink, s, scores);
+  all = webnn_onnx__softmax(c, webnn_onnx__concat2(c, scores, sink, 3), 3);
+  return webnn_onnx__first_of(c, all, whole, scores);
 }
 
 /* softmax(cap(scale q k^T) + bias) v. */
@@ -11658,14 +11808,14 @@ static webnn_onnx__o *webnn_onnx__attend(webnn_onnx__call *c, webnn_onnx__attent
   return v;
 }
 
-/* Which of `total` keys each of `count` queries sees that stand at offset, offset + 1, ...: none
-   after it if causal, none more than `left` before it or `right` behind it (negative: no bound).
-   `offset` is of shape [] or [B, 1, 1, 1]. */
-static webnn_onnx__o *webnn_onnx__visible(webnn_onnx__call *c, uint32_t count, uint32_t total,
+/* Which of the keys each of the queries sees that stand at offset, offset + 1, ...: none after it
+   if causal, none more than `left` before it or `right` behind it (negative: no bound). `offset` is
+   of shape [] or [B, 1, 1, 1]. */
+static webnn_onnx__o *webnn_onnx__visible(webnn_onnx__call *c, const webnn_onnx__attention *a,
                                           webnn_onnx__o *offset, bool causal, int64_t left,
                                           int64_t right) {
-  webnn_onnx__o *i = webnn_onnx__iota_along(c, count, 1, 4, 2);
-  webnn_onnx__o *j = webnn_onnx__iota_along(c, total, 1, 4, 3);
+  webnn_onnx__o *i = webnn_onnx__places_of(c, a->q, 2, 4, 2);
+  webnn_onnx__o *j = webnn_onnx__places_of(c, a->k, 2, 4, 3);
   webnn_onnx__o *mask = NULL, *part;
   i = webnn_onnx__add(c, i, offset);
   if (causal || right >= 0) {
@@ -11685,19 +11835,22 @@ static webnn_onnx__o *webnn_onnx__both(webnn_onnx__call *c, webnn_onnx__o *x, we
 }
 
 /* The mask of Attention, whose last dimension may be shorter than the keys. */
-static bool webnn_onnx__attention_mask(webnn_onnx__call *c, webnn_onnx__attention *a,
-                                       uint32_t total) {
+static bool webnn_onnx__attention_mask(webnn_onnx__call *c, webnn_onnx__attention *a) {
+  const uint32_t total = webnn_onnx__sizes(a->k).items[2];
   webnn_onnx__o *mask = webnn_onnx__optional(c, 3);
   const bool boolean = webnn_onnx__type(c, 3) == WEBNN_ONNX_BOOL;
   webnn_list s = webnn_onnx__sizes(mask), begin, end;
-  if (mask == NULL) {
+  if (!webnn_onnx__has(c, 3)) {
     return true;
   }
-  if (s.count == 0 || s.items[s.count - 1] > total) {
+  if (s.count == 0 ||
+      (s.items[s.count - 1] > total && !webnn_onnx__is_open(s.items[s.count - 1]))) {
     return webnn_onnx__fail(c, "the last dimension of input 3 (%s) must be at most the keys (%u)",
                             webnn_onnx__show_shape(s).text, total);
   }
-  if (s.items[s.count - 1] != 1 && s.items[s.count - 1] < total) {
+  if (webnn_onnx__is_open(total)) {
+    /* The mask is as long as the keys, or the sizes are refused. */
+  } else if (s.items[s.count - 1] != 1 && s.items[s.count - 1] < total) {
     begin = end = webnn_extra__repeat(0, s.count);
     end.items[s.count - 1] = total - s.items[s.count - 1];
     mask = webnn_onnx__pad(c, mask, begin, end, WEBNN_PADDING_CONSTANT,
@@ -11717,9 +11870,8 @@ static webnn_onnx__o *webnn_onnx__behind(webnn_onnx__call *c, size_t i, webnn_on
   return webnn_onnx__is_empty(c, i) ? x : webnn_onnx__concat2(c, webnn_onnx__x(c, i), x, 2);
 }
 
-/* Queries, keys and values with heads; *past is how many keys were there before. */
-static bool webnn_onnx__attention_inputs(webnn_onnx__call *c, webnn_onnx__attention *a,
-                                         uint32_t *past) {
+/* Queries, keys and values with heads. */
+static bool webnn_onnx__attention_inputs(webnn_onnx__call *c, webnn_onnx__attention *a) {
   a->q = webnn_onnx__x(c, 0), a->k = webnn_onnx__x(c, 1), a->v = webnn_onnx__x(c, 2);
   if (webnn_onnx__shape(c, 0).count == 3) {
     const uint32_t kv = (uint32_t)webnn_onnx__int(c, "kv_num_heads", 0);
@@ -11731,7 +11883,6 @@ static bool webnn_onnx__attention_inputs(webnn_onnx__call *c, webnn_onnx__attent
     return false;
   }
   if (webnn_onnx__has(c, 4) && webnn_onnx__has(c, 5)) {
-    *past = webnn_onnx__shape(c, 4).items[2];
     a->k = webnn_onnx__behind(c, 4, a->k);
     a->v = webnn_onnx__behind(c, 5, a->v);
   }
@@ -11741,24 +11892,23 @@ static bool webnn_onnx__attention_inputs(webnn_onnx__call *c, webnn_onnx__attent
 }
 
 /* Which keys may be seen: those that are no padding (input 6), not later, within the window. */
-static void webnn_onnx__attention_range(webnn_onnx__call *c, webnn_onnx__attention *a,
-                                        uint32_t past) {
+static void webnn_onnx__attention_range(webnn_onnx__call *c, webnn_onnx__attention *a) {
   const bool causal = webnn_onnx__flag(c, "is_causal");
   const int64_t left = webnn_onnx__int(c, "left_window_size", -1);
   const int64_t right = webnn_onnx__int(c, "right_window_size", -1);
-  const uint32_t count = webnn_onnx__sizes(a->q).items[2];
-  const uint32_t total = webnn_onnx__sizes(a->k).items[2];
+  const bool past = webnn_onnx__has(c, 4) && webnn_onnx__has(c, 5) && !webnn_onnx__is_empty(c, 4);
   webnn_onnx__o *lengths = webnn_onnx__optional(c, 6), *j;
-  webnn_onnx__o *offset = webnn_onnx__number(c, WEBNN_INT64, past);
-  if (lengths != NULL) {
+  webnn_onnx__o *offset =
+      past ? webnn_onnx__size_of(c, webnn_onnx__x(c, 4), 2) : webnn_onnx__number(c, WEBNN_INT64, 0);
+  if (webnn_onnx__has(c, 6)) {
     lengths = webnn_onnx__along(c, webnn_onnx__cast(c, lengths, WEBNN_INT64), 4, 0);
-    offset = past != 0 ? offset : webnn_onnx__plus(c, lengths, -(double)count);
-    j = webnn_onnx__iota_along(c, total, 1, 4, 3);
+    offset = past ? offset : webnn_onnx__sub(c, lengths, webnn_onnx__size_of(c, a->q, 2));
+    j = webnn_onnx__places_of(c, a->k, 2, 4, 3);
     a->allowed = webnn_onnx__less(c, j, lengths);
     a->guarded = true;
   }
   if (causal || left >= 0 || right >= 0) {
-    j = webnn_onnx__visible(c, count, total, offset, causal, left, right);
+    j = webnn_onnx__visible(c, a, offset, causal, left, right);
     a->allowed = webnn_onnx__both(c, a->allowed, j);
     a->guarded = a->guarded || left >= 0 || right >= 0;
   }
@@ -11769,13 +11919,12 @@ static bool webnn_onnx__lower_attention(webnn_onnx__call *c) {
   const int64_t mode = webnn_onnx__int(c, "qk_matmul_output_mode", 0);
   webnn_onnx__attention a;
   webnn_onnx__o *y;
-  uint32_t past = 0;
   memset(&a, 0, sizeof a);
-  if (!webnn_onnx__attention_inputs(c, &a, &past)) {
+  if (!webnn_onnx__attention_inputs(c, &a)) {
     return false;
   }
-  webnn_onnx__attention_range(c, &a, past);
-  if (!webnn_onnx__attention_mask(c, &a, webnn_onnx__sizes(a.k).items[2])) {
+  webnn_onnx__attention_range(c, &a);
+  if (!webnn_onnx__attention_mask(c, &a)) {
     return false;
   }
   y = webnn_onnx__attend(c, &a);
@@ -11856,14 +12005,25 @@ static bool webnn_onnx__lower_rotary(webnn_onnx__call *c) {
   if (!webnn_onnx__must_have_rank(c, 0, 3, 4)) {
     return false;
   }
-  if (microsoft && webnn_onnx__count_of(webnn_onnx__sizes(at)) == 1) {
+  if (microsoft && webnn_onnx__count_of(webnn_onnx__sizes(at)) == 1 &&
+      !webnn_onnx__has_open(webnn_onnx__sizes(at))) {
     at = webnn_onnx__reshape(c, webnn_onnx__cast(c, at, WEBNN_INT64), webnn_extra__no_items());
-    at = webnn_onnx__add(c, webnn_onnx__iota(c, s.items[2], 1), at);
-    at = webnn_onnx__as2(c, at, 1, s.items[2]);
+    at = webnn_onnx__add(c, webnn_onnx__places_of(c, x, 2, 2, 1), at);
   }
   x = webnn_onnx__rotate(c, x, webnn_onnx__cached(c, cosine, at), webnn_onnx__cached(c, sine, at),
                          interleaved);
   return webnn_onnx__put(c, 0, flat ? webnn_onnx__joined(c, x) : x);
+}
+
+/* The nearest places along an axis of x. */
+static webnn_onnx__o *webnn_onnx__nearest_places(webnn_onnx__call *c, webnn_onnx__o *at,
+                                                 webnn_onnx__o *x, uint32_t axis) {
+  const uint32_t size = webnn_onnx__sizes(x).items[axis % WEBNN_MAX_RANK];
+  if (!webnn_onnx__is_open(size)) {
+    return webnn_onnx__clamped(c, at, size - 1.0);
+  }
+  at = webnn_onnx__min(c, at, webnn_onnx__plus(c, webnn_onnx__size_of(c, x, axis), -1));
+  return webnn_onnx__max(c, at, webnn_onnx__like(c, at, 0));
 }
 
 /* A cache with an update put at a position of its own for each of the batch (`start`, int64 [B];
@@ -11872,17 +12032,17 @@ static webnn_onnx__o *webnn_onnx__updated(webnn_onnx__call *c, webnn_onnx__o *x,
                                           webnn_onnx__o *update, webnn_onnx__o *start,
                                           uint32_t axis, bool circular) {
   const webnn_list s = webnn_onnx__sizes(x);
-  const uint32_t size = webnn_onnx__sizes(update).items[axis];
-  webnn_onnx__o *at, *inside;
-  at = webnn_onnx__iota_along(c, s.items[axis], 1, s.count, axis);
+  webnn_onnx__o *at, *inside, *near;
+  at = webnn_onnx__places_of(c, x, axis, s.count, axis);
   at = webnn_onnx__with(c, WEBNN_OP_SUB, at, webnn_onnx__along(c, start, s.count, 0));
   if (circular) {
     inside = webnn_onnx__less(c, at, webnn_onnx__like(c, at, 0));
     at = webnn_onnx__select(c, inside, webnn_onnx__plus(c, at, s.items[axis]), at);
   }
-  inside = webnn_onnx__equal(c, at, webnn_onnx__clamped(c, at, size - 1.0));
-  at = webnn_onnx__clamped(c, at, size - 1.0);
-  update = webnn_onnx__gather_elements(c, update, webnn_onnx__expand(c, at, s), axis);
+  near = webnn_onnx__nearest_places(c, at, update, axis);
+  inside = webnn_onnx__equal(c, at, near);
+  near = webnn_onnx__expand_like(c, near, s, x);
+  update = webnn_onnx__gather_elements(c, update, near, axis);
   return webnn_onnx__select(c, inside, update, x);
 }
 
@@ -11936,16 +12096,15 @@ static double webnn_onnx__attention_scale(const webnn_onnx__call *c, const webnn
 
 /* A mask of integers: [B, T] or [B, S, T] of 0 and 1, or [B] with the lengths of sequences. What is
    masked gets mask_filter_value. */
-static bool webnn_onnx__key_mask(webnn_onnx__call *c, webnn_onnx__attention *a, size_t input,
-                                 uint32_t total) {
+static bool webnn_onnx__key_mask(webnn_onnx__call *c, webnn_onnx__attention *a, size_t input) {
   webnn_onnx__o *mask = webnn_onnx__optional(c, input), *j;
   const webnn_list s = webnn_onnx__sizes(mask);
   const double filler = webnn_onnx__float(c, "mask_filter_value", -10000.0);
-  if (mask == NULL) {
+  if (!webnn_onnx__has(c, input)) {
     return true;
   }
   if (s.count == 1 && s.items[0] == webnn_onnx__sizes(a->q).items[0]) {
-    j = webnn_onnx__iota_along(c, total, 1, 4, 3);
+    j = webnn_onnx__places_of(c, a->k, 2, 4, 3);
     mask =
         webnn_onnx__less(c, j, webnn_onnx__along(c, webnn_onnx__cast(c, mask, WEBNN_INT64), 4, 0));
   } else if (s.count == 2 || s.count == 3) {
@@ -11971,16 +12130,22 @@ static webnn_onnx__o *webnn_onnx__past_half(webnn_onnx__call *c, webnn_onnx__o *
   return webnn_onnx__reshape(c, past, webnn_extra__removed(webnn_onnx__sizes(past), 0));
 }
 
+/* How many more keys there are than queries. */
+static webnn_onnx__o *webnn_onnx__more_keys(webnn_onnx__call *c, const webnn_onnx__attention *a) {
+  const uint32_t count = webnn_onnx__sizes(a->q).items[2], total = webnn_onnx__sizes(a->k).items[2];
+  return webnn_onnx__is_open(count) || webnn_onnx__is_open(total)
+             ? webnn_onnx__sub(c, webnn_onnx__size_of(c, a->k, 2), webnn_onnx__size_of(c, a->q, 2))
+             : webnn_onnx__number(c, WEBNN_INT64, total - count);
+}
+
 /* Attention, and QAttention of quantized input and weights. */
 static bool webnn_onnx__lower_microsoft_attention(webnn_onnx__call *c) {
   const bool quantized = c->row->detail != 0;
   webnn_onnx__attention a;
   const size_t before = quantized ? 8 : 4;
-  webnn_onnx__o *past = webnn_onnx__is_empty(c, before) ? NULL : webnn_onnx__optional(c, before);
-  webnn_onnx__o *y;
+  webnn_onnx__o *past, *y;
   const int64_t heads = webnn_onnx__int(c, "num_heads", 0);
   const bool causal = webnn_onnx__flag(c, "unidirectional");
-  uint32_t count, total;
   webnn_list s;
   memset(&a, 0, sizeof a);
   if (!webnn_onnx__must_be(c, "attribute num_heads", heads, 1, 65536) ||
@@ -11990,20 +12155,18 @@ static bool webnn_onnx__lower_microsoft_attention(webnn_onnx__call *c) {
       !webnn_onnx__project(c, &a, (uint32_t)heads)) {
     return false;
   }
-  if (past != NULL) {
+  if (webnn_onnx__has(c, before) && !webnn_onnx__is_empty(c, before)) {
+    past = webnn_onnx__x(c, before);
     a.k = webnn_onnx__concat2(c, webnn_onnx__past_half(c, past, 0), a.k, 2);
     a.v = webnn_onnx__concat2(c, webnn_onnx__past_half(c, past, 1), a.v, 2);
   }
-  count = webnn_onnx__sizes(a.q).items[2];
-  total = webnn_onnx__sizes(a.k).items[2];
   a.scale = webnn_onnx__attention_scale(c, a.q);
   a.bias = quantized ? NULL : webnn_onnx__optional(c, 5);
-  if (!webnn_onnx__key_mask(c, &a, quantized ? 5 : 3, total)) {
+  if (!webnn_onnx__key_mask(c, &a, quantized ? 5 : 3)) {
     return false;
   }
   if (causal) {
-    a.allowed = webnn_onnx__visible(
-        c, count, total, webnn_onnx__number(c, WEBNN_INT64, total - count), true, -1, -1);
+    a.allowed = webnn_onnx__visible(c, &a, webnn_onnx__more_keys(c, &a), true, -1, -1);
   }
   y = webnn_onnx__joined(c, webnn_onnx__attend(c, &a));
   if (webnn_onnx__wants(c, 1)) {
@@ -12050,6 +12213,7 @@ static bool webnn_onnx__lower_multi_head_attention(webnn_onnx__call *c) {
   webnn_onnx__o *bias = webnn_onnx__optional(c, 3), *y;
   const uint32_t heads = (uint32_t)webnn_onnx__int(c, "num_heads", 0);
   const bool causal = webnn_onnx__flag(c, "unidirectional");
+  bool known;
   uint32_t count, total, q;
   memset(&a, 0, sizeof a);
   webnn_onnx__unpacked(c, &a);
@@ -12061,7 +12225,7 @@ static bool webnn_onnx__lower_multi_head_attention(webnn_onnx__call *c) {
                             webnn_onnx__show_shape(webnn_onnx__shape(c, 1)).text,
                             webnn_onnx__show_shape(webnn_onnx__shape(c, 2)).text);
   }
-  if (bias != NULL && webnn_onnx__sizes(a.k).count == 3) {
+  if (webnn_onnx__has(c, 3) && webnn_onnx__sizes(a.k).count == 3) {
     q = webnn_onnx__sizes(a.q).items[2];
     count = webnn_onnx__sizes(a.v).items[2];
     a.q = webnn_onnx__add(c, a.q, webnn_onnx__slice(c, bias, 0, 0, q));
@@ -12077,14 +12241,19 @@ static bool webnn_onnx__lower_multi_head_attention(webnn_onnx__call *c) {
   }
   count = webnn_onnx__sizes(a.q).items[2];
   total = webnn_onnx__sizes(a.k).items[2];
+  known = !webnn_onnx__is_open(count) && !webnn_onnx__is_open(total);
   a.scale = webnn_onnx__attention_scale(c, a.q);
   a.bias = webnn_onnx__optional(c, 5);
-  if (!webnn_onnx__key_mask(c, &a, 4, total)) {
+  if (!webnn_onnx__key_mask(c, &a, 4)) {
     return false;
   }
-  if (causal && total >= count) {
-    a.allowed = webnn_onnx__visible(
-        c, count, total, webnn_onnx__number(c, WEBNN_INT64, total - count), true, -1, -1);
+  if (causal && !known && count != 1 && count != total && !webnn_onnx__has(c, 6)) {
+    return webnn_onnx__fail(
+        c,
+        "whether there are fewer keys than queries hangs on dynamic dimensions, and must be known");
+  }
+  if (causal && (!known || total >= count)) {
+    a.allowed = webnn_onnx__visible(c, &a, webnn_onnx__more_keys(c, &a), true, -1, -1);
   }
   y = webnn_onnx__joined(c, webnn_onnx__attend(c, &a));
   return webnn_onnx__put(c, 0, y) && webnn_onnx__put(c, 1, a.k) && webnn_onnx__put(c, 2, a.v);
@@ -12127,6 +12296,8 @@ static bool webnn_onnx__group_inputs(webnn_onnx__call *c, webnn_onnx__attention 
 /* The cache of a GroupQueryAttention: how long it is, and where the new keys begin. */
 typedef struct webnn_onnx__group_cache {
   uint32_t past, count, length; /* of what is past, of what is new, of both */
+  bool open;                    /* some of these are dynamic: the length is that of both */
+  webnn_onnx__o *before;        /* int64 []: how many are past */
   webnn_onnx__o *start;         /* int64 [B]; NULL: at the end of the past, which is all valid */
 } webnn_onnx__group_cache;
 
@@ -12138,9 +12309,8 @@ static void webnn_onnx__group_rotation(webnn_onnx__call *c, webnn_onnx__attentio
   if (webnn_onnx__has(c, 9)) {
     at = webnn_onnx__x(c, 9);
   } else {
-    at = webnn_onnx__iota_along(c, cache->count, 1, 2, 1);
-    at = cache->start == NULL ? webnn_onnx__plus(c, at, cache->past)
-                              : webnn_onnx__add(c, at, webnn_onnx__along(c, cache->start, 2, 0));
+    at = cache->start == NULL ? cache->before : webnn_onnx__along(c, cache->start, 2, 0);
+    at = webnn_onnx__add(c, webnn_onnx__places_of(c, a->q, 2, 2, 1), at);
   }
   cosine = webnn_onnx__cached(c, webnn_onnx__x(c, 7), at);
   sine = webnn_onnx__cached(c, webnn_onnx__x(c, 8), at);
@@ -12153,12 +12323,13 @@ static void webnn_onnx__group_rotation(webnn_onnx__call *c, webnn_onnx__attentio
 static bool webnn_onnx__group_full(webnn_onnx__call *c, const webnn_onnx__group_cache *cache) {
   const webnn_onnx__value *v;
   size_t i;
+  const bool whole = cache->open || cache->length == cache->past + cache->count;
   if (cache->past == 0 || !webnn_onnx__has(c, 5)) {
-    return cache->length == cache->past + cache->count;
+    return whole;
   }
-  if (webnn_onnx__varies(c, 5)) {
-    return cache->length == cache->past + cache->count &&
-           webnn_onnx__count_of(webnn_onnx__shape(c, 5)) == 1;
+  if (webnn_onnx__varies(c, 5) || cache->open) {
+    return whole && webnn_onnx__count_of(webnn_onnx__shape(c, 5)) == 1 &&
+           !webnn_onnx__has_open(webnn_onnx__shape(c, 5));
   }
   v = webnn_onnx__known(c, 5);
   for (i = 0; i < webnn_onnx__count_of(c->in[5]->shape) && !webnn_onnx__failed(c); i++) {
@@ -12171,26 +12342,30 @@ static bool webnn_onnx__group_full(webnn_onnx__call *c, const webnn_onnx__group_
 
 /* What cannot be expressed, and how long the cache becomes: as the longest sequence (input 6, if it
    is known), but no shorter than the past, whose memory it may be. Lengths less 1 are input 5. */
-static bool webnn_onnx__group_cache_of(webnn_onnx__call *c, webnn_onnx__group_cache *cache) {
+static bool webnn_onnx__group_cache_of(webnn_onnx__call *c, const webnn_onnx__attention *a,
+                                       webnn_onnx__group_cache *cache) {
   const int64_t most = (int64_t)cache->past + cache->count;
-  const int64_t total = webnn_onnx__is_constant(c, 6) ? webnn_onnx__scalar_integer(c, 6) : most;
+  const int64_t total =
+      webnn_onnx__is_constant(c, 6) && !cache->open ? webnn_onnx__scalar_integer(c, 6) : most;
   webnn_onnx__o *start;
   if (webnn_onnx__has(c, 12) || webnn_onnx__has(c, 13) || webnn_onnx__wants(c, 3)) {
     return webnn_onnx__fail(c, "%s cannot be expressed",
                             webnn_onnx__wants(c, 3) ? "output 3, the scores,"
                                                     : "inputs 12 and 13, of a quantized cache,");
   }
-
   if (total < (int64_t)cache->count || total > most) {
     return webnn_onnx__fail(c,
                             "the total length in input 6 (%lld) must be %u, the new ones, to %lld, "
                             "with the past",
                             (long long)total, cache->count, (long long)most);
   }
-  cache->length = total > (int64_t)cache->past ? (uint32_t)total : cache->past;
+  cache->length = cache->open                    ? WEBNN_DYNAMIC_DIMENSION
+                  : total > (int64_t)cache->past ? (uint32_t)total
+                                                 : cache->past;
   if (!webnn_onnx__group_full(c, cache)) {
     start = webnn_onnx__cast(c, webnn_onnx__x(c, 5), WEBNN_INT64);
-    start = webnn_onnx__plus(c, start, 1 - (double)cache->count);
+    start = webnn_onnx__plus(c, start, 1);
+    start = webnn_onnx__sub(c, start, webnn_onnx__size_of(c, a->q, 2));
     start = webnn_onnx__max(c, start, webnn_onnx__like(c, start, 0));
     cache->start = webnn_onnx__along(c, start, 1, 0);
   }
@@ -12211,11 +12386,33 @@ static webnn_onnx__o *webnn_onnx__group_present(webnn_onnx__call *c, size_t i, w
     return webnn_onnx__concat2(c, past, x, 2);
   }
   more.items[2] = cache->length - cache->past;
-  past = webnn_onnx__pad(c, past, none, more, WEBNN_PADDING_CONSTANT, webnn_f64(0));
-  at = webnn_onnx__iota_along(c, cache->length, 1, 4, 2);
+  past = cache->open ? webnn_onnx__concat2(c, past, x, 2) /* for room: what is in it is not valid */
+                     : webnn_onnx__pad(c, past, none, more, WEBNN_PADDING_CONSTANT, webnn_f64(0));
+  at = webnn_onnx__places_of(c, past, 2, 4, 2);
   at = webnn_onnx__less(c, at, webnn_onnx__along(c, cache->start, 4, 0));
   past = webnn_onnx__select(c, at, past, webnn_onnx__like(c, past, 0)); /* what is not valid */
-  return webnn_onnx__updated(c, past, x, cache->start, 2, false);
+  if (!cache->open) {
+    return webnn_onnx__updated(c, past, x, cache->start, 2, false);
+  }
+  at = webnn_onnx__places_of(c, x, 2, 4, 2);
+  at = webnn_onnx__add(c, at, webnn_onnx__along(c, cache->start, 4, 0));
+  at = webnn_onnx__expand_like(c, at, webnn_onnx__sizes(x), x);
+  return webnn_onnx__scatter(c, past, at, x, 2);
+}
+
+/* Keys or values of a dynamic length, which must be the total length in input 6 where that is a
+   size: others are refused when sizes are known. */
+static webnn_onnx__o *webnn_onnx__group_total(webnn_onnx__call *c, webnn_onnx__o *x,
+                                              const webnn_onnx__group_cache *cache) {
+  const webnn_operator_options o = webnn_onnx__label(c);
+  webnn_onnx__o *sizes[3];
+  if (!cache->open || !webnn_onnx__is_of_sizes(c, 6)) {
+    return x;
+  }
+  sizes[0] = webnn_onnx__sizes_from(c, x, 0, 2);
+  sizes[1] = webnn_onnx__as1(c, webnn_onnx__cast(c, webnn_onnx__x(c, 6), WEBNN_INT64), 1);
+  sizes[2] = webnn_onnx__sizes_from(c, x, 3, 1);
+  return webnn_reshape_dynamic(webnn_onnx__b(c), x, webnn_onnx__concat(c, sizes, 3, 0), &o);
 }
 
 /* A score for each head that no key has, 0 if only smooth_softmax asks for one. */
@@ -12231,7 +12428,8 @@ static webnn_onnx__o *webnn_onnx__group_bias(webnn_onnx__call *c, uint32_t keys)
   webnn_onnx__o *x = webnn_onnx__optional(c, 10);
   const webnn_list s = webnn_onnx__sizes(x), none = webnn_extra__repeat(0, s.count);
   webnn_list more = none;
-  if (x == NULL || s.count == 0 || s.items[s.count - 1] >= keys) {
+  if (!webnn_onnx__has(c, 10) || s.count == 0 || s.items[s.count - 1] >= keys ||
+      webnn_onnx__is_open(keys)) {
     return x;
   }
   more.items[s.count - 1] = keys - s.items[s.count - 1];
@@ -12254,7 +12452,10 @@ static bool webnn_onnx__lower_group_query_attention(webnn_onnx__call *c) {
   }
   cache.past = webnn_onnx__has(c, 3) ? webnn_onnx__shape(c, 3).items[2] : 0;
   cache.count = webnn_onnx__sizes(a.q).items[2];
-  if (!webnn_onnx__group_cache_of(c, &cache)) {
+  cache.open = webnn_onnx__is_open(cache.past) || webnn_onnx__is_open(cache.count);
+  cache.before = cache.past == 0 ? webnn_onnx__number(c, WEBNN_INT64, 0)
+                                 : webnn_onnx__size_of(c, webnn_onnx__x(c, 3), 2);
+  if (!webnn_onnx__group_cache_of(c, &a, &cache)) {
     return false;
   }
   a.scale = webnn_onnx__attention_scale(c, a.q);
@@ -12264,13 +12465,11 @@ static bool webnn_onnx__lower_group_query_attention(webnn_onnx__call *c) {
   if (webnn_onnx__flag(c, "do_rotary")) {
     webnn_onnx__group_rotation(c, &a, &cache);
   }
-  a.k = webnn_onnx__group_present(c, 3, a.k, &cache);
-  a.v = webnn_onnx__group_present(c, 4, a.v, &cache);
+  a.k = webnn_onnx__group_total(c, webnn_onnx__group_present(c, 3, a.k, &cache), &cache);
+  a.v = webnn_onnx__group_total(c, webnn_onnx__group_present(c, 4, a.v, &cache), &cache);
   if (cache.count > 1 || window > 0 || cache.start != NULL) {
-    at = cache.start == NULL ? webnn_onnx__number(c, WEBNN_INT64, cache.past)
-                             : webnn_onnx__along(c, cache.start, 4, 0);
-    a.allowed = webnn_onnx__visible(c, cache.count, cache.length, at, true,
-                                    window > 0 ? window - 1 : -1, -1);
+    at = cache.start == NULL ? cache.before : webnn_onnx__along(c, cache.start, 4, 0);
+    a.allowed = webnn_onnx__visible(c, &a, at, true, window > 0 ? window - 1 : -1, -1);
   }
   y = webnn_onnx__joined(c, webnn_onnx__attend(c, &a));
   return webnn_onnx__put(c, 0, y) && webnn_onnx__put(c, 1, a.k) && webnn_onnx__put(c, 2, a.v);
@@ -12284,8 +12483,8 @@ static bool webnn_onnx__lower_skip_normalization(webnn_onnx__call *c) {
   webnn_onnx__o *beta = simplified ? NULL : webnn_onnx__optional(c, 3), *y;
   const double epsilon = webnn_onnx__float(c, "epsilon", 1e-12);
   const uint32_t rank = webnn_onnx__sizes(x).count;
-  const webnn_list axes = webnn_onnx__axes_from(rank - 1, rank);
-  if (rank == 0) {
+  const webnn_list axes = webnn_onnx__axes_from(rank == 0 ? 0 : rank - 1, rank);
+  if (!webnn_onnx__must_have_rank(c, 0, 1, WEBNN_MAX_RANK)) {
     return false;
   }
   x = webnn_onnx__plus_input(c, webnn_onnx__add(c, x, skip), simplified ? 3 : 4);
@@ -12312,8 +12511,7 @@ static webnn_onnx__o *webnn_onnx__embedded(webnn_onnx__call *c, size_t i, webnn_
 /* A matrix of words, one of positions, perhaps one of segments, added and normalized. */
 static bool webnn_onnx__lower_embed_normalization(webnn_onnx__call *c) {
   const bool quantized = c->row->detail != 0;
-  webnn_onnx__o *ids = webnn_onnx__indices(c, 0),
-                *segments = webnn_onnx__has(c, 1) ? webnn_onnx__indices(c, 1) : NULL;
+  webnn_onnx__o *ids = webnn_onnx__indices(c, 0);
   webnn_onnx__o *x = webnn_onnx__x(c, 2), *at, *y, *mask;
   const webnn_list s = webnn_onnx__sizes(ids);
   if (!webnn_onnx__must_have_rank(c, 0, 2, 2)) {
@@ -12324,8 +12522,8 @@ static bool webnn_onnx__lower_embed_normalization(webnn_onnx__call *c) {
            ? webnn_onnx__embedded(c, 3, webnn_onnx__indices(c, 8))
            : webnn_onnx__slice(c, webnn_onnx__embedded(c, 3, NULL), 0, 0, s.items[1]);
   x = webnn_onnx__add(c, x, at);
-  if (segments != NULL) {
-    x = webnn_onnx__add(c, x, webnn_onnx__embedded(c, 4, segments));
+  if (webnn_onnx__has(c, 1)) {
+    x = webnn_onnx__add(c, x, webnn_onnx__embedded(c, 4, webnn_onnx__indices(c, 1)));
   }
   if (webnn_onnx__wants(c, 1)) { /* how many tokens are not masked; 0 without a mask */
     mask = webnn_onnx__has(c, 7)
@@ -12942,7 +13140,6 @@ static const int64_t *webnn_onnx__ints(const webnn_onnx__call *c, const char *na
 static const float *webnn_onnx__floats(webnn_onnx__call *c, const char *name, size_t *count) {
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, name);
   char longer[80];
-  webnn_onnx__why why;
   float *copy;
   size_t i;
   (void)snprintf(longer, sizeof longer, "%s_as_tensor", name);
@@ -12951,9 +13148,9 @@ static const float *webnn_onnx__floats(webnn_onnx__call *c, const char *name, si
   if (a->t == NULL) {
     return a->floats;
   }
-  if (!webnn_onnx__load(c->import->model, a->t, &why)) {
+  (void)snprintf(longer, sizeof longer, "attribute %s", name);
+  if (!webnn_onnx__load_for(c, a->t, longer)) {
     *count = 0;
-    (void)webnn_onnx__fail(c, "attribute %s: %s", name, why.text);
     return NULL;
   }
   *count = (size_t)a->t->count;
@@ -13289,12 +13486,10 @@ static bool webnn_onnx__lower_one_hot_encoder(webnn_onnx__call *c) {
 static webnn_onnx__o *webnn_onnx__tensor_attribute(webnn_onnx__call *c, const char *name,
                                                    webnn_onnx_type *type) {
   const webnn_onnx__attribute *a = webnn_onnx__attribute_of(c, name);
-  webnn_onnx__why why;
-  if (a->t == NULL || a->t->count == 0) {
+  char what[80];
+  (void)snprintf(what, sizeof what, "attribute %s", name);
+  if (a->t == NULL || a->t->count == 0 || !webnn_onnx__load_for(c, a->t, what)) {
     return NULL;
-  }
-  if (!webnn_onnx__load(c->import->model, a->t, &why)) {
-    return webnn_onnx__no_operand(c, "attribute %s: %s", name, why.text);
   }
   *type = a->t->type;
   return webnn_onnx__constant(c, webnn_onnx_carrier(a->t->type), webnn_extra__list1(a->t->count),
@@ -14575,7 +14770,6 @@ static bool webnn_onnx__read_forest(webnn_onnx__call *c, webnn_onnx__forest *f) 
 }
 
 static bool webnn_onnx__lower_tree_ensemble(webnn_onnx__call *c) {
-
   webnn_onnx__o *x = webnn_onnx__features(c);
   const int64_t aggregate = webnn_onnx__int_in(c, "aggregate_function", 1, 0, 3);
   const int64_t transform = webnn_onnx__int_in(c, "post_transform", 0, 0, 4);
@@ -14594,386 +14788,7 @@ static bool webnn_onnx__lower_tree_ensemble(webnn_onnx__call *c) {
   return webnn_onnx__put(c, 0, x);
 }
 
-/* ---- 16 patterns -----------------------------------------------------------------------------
-   Several nodes that together are one operator of WebNN. A pattern is recognized at its last node:
-   the nodes that made its inputs are followed backwards, and the operator is applied to what they
-   began with. The nodes between have been lowered by then, but nothing uses their operands, and
-   graphs leave these out. A value that is an output, or that other nodes use as well, is no inner
-   value of a pattern. */
-
-/* How often a name is used; being an output counts as many times. */
-typedef struct webnn_onnx__count {
-  const char *name;
-  size_t uses;
-} webnn_onnx__count;
-
-#define WEBNN_ONNX__OUTPUT_USES 1000000
-
-static size_t webnn_onnx__names_in(const webnn_onnx__graph *g) {
-  size_t i, k, count = g->output_count;
-  for (i = 0; i < g->node_count; i++) {
-    count += g->nodes[i].input_count;
-    for (k = 0; k < g->nodes[i].graph_count; k++) {
-      count += webnn_onnx__names_in(g->nodes[i].graphs[k]);
-    }
-  }
-  return count;
-}
-
-static webnn_onnx__count *webnn_onnx__counted(const webnn_onnx__scope *scope, const char *name) {
-  size_t i = webnn_onnx__hash(name) & (scope->counts_size - 1);
-  while (scope->counts[i].name != NULL && strcmp(scope->counts[i].name, name) != 0) {
-    i = (i + 1) & (scope->counts_size - 1);
-  }
-  return &scope->counts[i];
-}
-
-static void webnn_onnx__count_name(webnn_onnx__scope *scope, const char *name, size_t uses) {
-  webnn_onnx__count *count = webnn_onnx__counted(scope, name);
-  count->name = name;
-  count->uses += uses;
-}
-
-static void webnn_onnx__count_names(webnn_onnx__scope *scope, const webnn_onnx__graph *g) {
-  size_t i, k;
-  for (i = 0; i < g->output_count; i++) {
-    webnn_onnx__count_name(scope, g->outputs[i].name, WEBNN_ONNX__OUTPUT_USES);
-  }
-  for (i = 0; i < g->node_count; i++) {
-    const webnn_onnx__node *node = &g->nodes[i];
-    for (k = 0; k < node->input_count; k++) {
-      webnn_onnx__count_name(scope, node->inputs[k], 1);
-    }
-    for (k = 0; k < node->graph_count; k++) {
-      webnn_onnx__count_names(scope, node->graphs[k]);
-    }
-  }
-}
-
-/* Is the value used so often, and no output? */
-static bool webnn_onnx__used(const webnn_onnx__call *c, const webnn_onnx__value *v, size_t times) {
-  webnn_onnx__scope *scope = c->scope;
-  const webnn_onnx__function *f = scope->function;
-  size_t i, size = 16, names;
-  if (scope->counts == NULL) {
-    names = webnn_onnx__names_in(scope->graph) + (f == NULL ? 0 : f->output_count);
-    while (size < 2 * names) {
-      size *= 2;
-    }
-    scope->counts =
-        (webnn_onnx__count *)webnn_extra__take(&c->import->arena, size, sizeof *scope->counts);
-    if (scope->counts == NULL) {
-      return false;
-    }
-    scope->counts_size = size;
-    webnn_onnx__count_names(scope, scope->graph);
-    for (i = 0; f != NULL && i < f->output_count; i++) {
-      webnn_onnx__count_name(scope, f->outputs[i], WEBNN_ONNX__OUTPUT_USES);
-    }
-  }
-  return webnn_onnx__counted(scope, v->name)->uses == times;
-}
-
-/* The call of that operator whose first output the value is, in the same scope; a call without
-   inputs: it is another. */
-static const webnn_onnx__call *webnn_onnx__made(const webnn_onnx__call *c,
-                                                const webnn_onnx__value *v, const char *op) {
-  static const webnn_onnx__call none = WEBNN_ZERO;
-  const webnn_onnx__call *m = v == NULL ? NULL : v->maker;
-  return m != NULL && m->scope == c->scope && m->out_count != 0 && m->out[0] == v &&
-                 m->node->domain[0] == '\0' && strcmp(m->node->op, op) == 0
-             ? m
-             : &none;
-}
-
-/* The same, of a value that is used once. */
-static const webnn_onnx__call *webnn_onnx__made_once(const webnn_onnx__call *c,
-                                                     const webnn_onnx__value *v, const char *op) {
-  const webnn_onnx__call *m = webnn_onnx__made(c, v, op);
-  return m->in_count == 0 || webnn_onnx__used(c, v, 1) ? m : webnn_onnx__made(c, NULL, op);
-}
-
-/* Has the call two inputs? */
-static bool webnn_onnx__has_two(const webnn_onnx__call *m) {
-  return m->in_count == 2 && webnn_onnx__has(m, 0) && webnn_onnx__has(m, 1);
-}
-
-/* Its first input; NULL: it has none. */
-static webnn_onnx__value *webnn_onnx__first(const webnn_onnx__call *m) {
-  return m->in_count == 0 ? NULL : m->in[0];
-}
-
-/* Is the value a constant with one element that leaves the shape of x as it is? [1,1] makes one
-   of two dimensions. */
-static bool webnn_onnx__is_scalar_for(const webnn_onnx__value *v, const webnn_onnx__value *x) {
-  return v != NULL && x != NULL && webnn_onnx__is_known(v) && webnn_onnx__count_of(v->shape) == 1 &&
-         v->shape.count <= x->shape.count;
-}
-
-/* Is it this number, as its type has it, which is that of x, or `any_type`? */
-static bool webnn_onnx__is_number(const webnn_onnx__value *v, const webnn_onnx__value *x,
-                                  bool any_type, double number) {
-  double bound;
-  if (!webnn_onnx__is_scalar_for(v, x) || (!any_type && v->type != x->type) ||
-      webnn_data_type_bits(webnn_onnx_carrier(v->type)) < 8) {
-    return false;
-  }
-  bound = webnn_onnx__magnitude(number) * (v->type == WEBNN_ONNX_FLOAT16 ? 5e-4 : 2e-7);
-  return webnn_onnx__magnitude(webnn_onnx__number_at(v, 0) - number) <= bound;
-}
-
-/* The other operand of a call of two, one of which is this number; NULL: none is. A difference or
-   quotient has its number on the right. */
-static webnn_onnx__value *webnn_onnx__beside(const webnn_onnx__call *m, double number,
-                                             bool either) {
-  if (!webnn_onnx__has_two(m)) {
-    return NULL;
-  }
-  if (webnn_onnx__is_number(m->in[1], m->in[0], false, number)) {
-    return m->in[0];
-  }
-  return either && webnn_onnx__is_number(m->in[0], m->in[1], false, number) ? m->in[1] : NULL;
-}
-
-static bool webnn_onnx__is_float(const webnn_onnx__value *v) {
-  return v != NULL && (v->type == WEBNN_ONNX_FLOAT || v->type == WEBNN_ONNX_FLOAT16);
-}
-
-/* x of erf(x / sqrt 2) + 1. */
-static webnn_onnx__value *webnn_onnx__gelu_input(const webnn_onnx__call *c,
-                                                 const webnn_onnx__value *v) {
-  webnn_onnx__value *erf_ = webnn_onnx__beside(webnn_onnx__made_once(c, v, "Add"), 1, true), *x;
-  const webnn_onnx__value *inner = webnn_onnx__first(webnn_onnx__made_once(c, erf_, "Erf"));
-  x = webnn_onnx__beside(webnn_onnx__made_once(c, inner, "Div"), 1.4142135623730951, false);
-  return x != NULL
-             ? x
-             : webnn_onnx__beside(webnn_onnx__made_once(c, inner, "Mul"), 0.7071067811865476, true);
-}
-
-/* Three factors of a product of two, one of which is a product that nothing else uses. */
-static bool webnn_onnx__factors(const webnn_onnx__call *c, int inner,
-                                const webnn_onnx__value **factors) {
-  const webnn_onnx__call *m =
-      webnn_onnx__made_once(c, c->in_count == 2 ? c->in[inner] : NULL, "Mul");
-  if (m->in_count != 2 || !webnn_onnx__has(c, (size_t)(1 - inner))) {
-    return false;
-  }
-  factors[0] = c->in[1 - inner];
-  factors[1] = m->in[0];
-  factors[2] = m->in[1];
-  return true;
-}
-
-/* The product of x, 1/2 and 1 + erf(x / sqrt 2), in any order. */
-static bool webnn_onnx__pattern_gelu(webnn_onnx__call *c) {
-  const webnn_onnx__value *factors[3];
-  webnn_onnx__value *x;
-  int inner, i, k;
-  for (inner = 0; inner < 2; inner++) {
-    if (!webnn_onnx__factors(c, inner, factors)) {
-      continue;
-    }
-    for (i = 0; i < 3; i++) {
-      x = webnn_onnx__gelu_input(c, factors[i]);
-      for (k = 0; k < 3; k++) {
-        if (k != i && factors[k] == x && webnn_onnx__is_float(x) &&
-            webnn_onnx__is_number(factors[3 - i - k], x, false, 0.5)) {
-          return webnn_onnx__put(c, 0, webnn_onnx__1(c, WEBNN_OP_GELU, webnn_onnx__operand(c, x)));
-        }
-      }
-    }
-  }
-  return false;
-}
-
-/* The input of a reduction that keeps its dimensions, and its axes. */
-static webnn_onnx__value *webnn_onnx__reduced(const webnn_onnx__call *m, webnn_list *axes) {
-  webnn_onnx__call *call = (webnn_onnx__call *)(uintptr_t)m;
-  if (m->in_count == 0 || webnn_onnx__int(m, "keepdims", 1) == 0 ||
-      !webnn_onnx__reduced_axes(call, axes) || axes->count == 0) {
-    return NULL;
-  }
-  return m->in[0];
-}
-
-/* x of x - mean of x; the mean is used `uses` times. */
-static webnn_onnx__value *webnn_onnx__centre(const webnn_onnx__call *c, const webnn_onnx__value *v,
-                                             webnn_list *axes) {
-  const webnn_onnx__call *m = webnn_onnx__made(c, v, "Sub");
-  return webnn_onnx__has_two(m) &&
-                 webnn_onnx__reduced(webnn_onnx__made(c, m->in[1], "ReduceMean"), axes) == m->in[0]
-             ? m->in[0]
-             : NULL;
-}
-
-/* v of v^2, or v v. */
-static webnn_onnx__value *webnn_onnx__squared(const webnn_onnx__call *c,
-                                              const webnn_onnx__value *v) {
-  const webnn_onnx__call *power = webnn_onnx__made_once(c, v, "Pow");
-  const webnn_onnx__call *product = webnn_onnx__made_once(c, v, "Mul");
-  if (webnn_onnx__has_two(power) && webnn_onnx__is_number(power->in[1], power->in[0], true, 2)) {
-    return power->in[0];
-  }
-  return webnn_onnx__has_two(product) && product->in[0] == product->in[1] ? product->in[0] : NULL;
-}
-
-/* The parts of (x - mean) / sqrt(mean of (x - mean)^2 + epsilon), a quotient. */
-static webnn_onnx__value *webnn_onnx__normalized(const webnn_onnx__call *c,
-                                                 const webnn_onnx__call *quotient, webnn_list *axes,
-                                                 double *epsilon) {
-  const webnn_onnx__call *root, *sum, *mean;
-  webnn_onnx__value *x, *difference;
-  webnn_list other, variance;
-  const webnn_onnx__value *constant;
-  if (!webnn_onnx__has_two(quotient)) {
-    return NULL;
-  }
-  root = webnn_onnx__made_once(c, quotient->in[1], "Sqrt");
-  sum = webnn_onnx__made_once(c, webnn_onnx__first(root), "Add");
-  if (!webnn_onnx__has_two(sum)) {
-    return NULL;
-  }
-  constant = sum->in[1];
-  mean = webnn_onnx__made_once(c, sum->in[0], "ReduceMean");
-  if (mean->in_count == 0) {
-    constant = sum->in[0];
-    mean = webnn_onnx__made_once(c, sum->in[1], "ReduceMean");
-  }
-  difference = webnn_onnx__squared(c, webnn_onnx__reduced(mean, &variance));
-  x = webnn_onnx__centre(c, quotient->in[0], axes);
-  if (!webnn_onnx__is_float(x) || webnn_onnx__centre(c, difference, &other) != x ||
-      !webnn_extra__same_list(*axes, other) || !webnn_extra__same_list(*axes, variance) ||
-      axes->count == 0 || !webnn_onnx__is_scalar_for(constant, x) || constant->type != x->type) {
-    return NULL;
-  }
-  *epsilon = webnn_onnx__number_at(constant, 0);
-  return x;
-}
-
-/* Does the value have just the dimensions of these axes of x? */
-static bool webnn_onnx__fits_axes(const webnn_onnx__value *v, const webnn_onnx__value *x,
-                                  webnn_list axes) {
-  uint32_t i;
-  if (v == NULL || v->type != x->type || v->shape.count != axes.count ||
-      axes.items[0] + axes.count != x->shape.count) {
-    return false;
-  }
-  for (i = 0; i < axes.count; i++) {
-    if (v->shape.items[i] != x->shape.items[axes.items[i]]) {
-      return false;
-    }
-  }
-  return true;
-}
-
-/* A quotient, times scale, plus bias. */
-static bool webnn_onnx__pattern_layer_normalization(webnn_onnx__call *c) {
-  const webnn_onnx__call *product;
-  webnn_onnx__value *x, *scale, *bias;
-  webnn_list axes = WEBNN_ZERO;
-  double epsilon = 0;
-  int i, k;
-  if (strcmp(c->node->op, "Div") == 0) {
-    x = webnn_onnx__normalized(c, c, &axes, &epsilon);
-    return x != NULL && webnn_onnx__put(c, 0,
-                                        webnn_onnx__layer_norm(c, webnn_onnx__operand(c, x), axes,
-                                                               NULL, NULL, epsilon));
-  }
-  for (i = 0; i < 2 && c->in_count == 2; i++) {
-    product = webnn_onnx__made_once(c, c->in[i], "Mul");
-    bias = c->in[1 - i];
-    for (k = 0; k < 2 && product->in_count == 2; k++) {
-      scale = product->in[1 - k];
-      x = webnn_onnx__normalized(c, webnn_onnx__made_once(c, product->in[k], "Div"), &axes,
-                                 &epsilon);
-      if (x != NULL && webnn_onnx__fits_axes(scale, x, axes) &&
-          webnn_onnx__fits_axes(bias, x, axes)) {
-        return webnn_onnx__put(c, 0,
-                               webnn_onnx__layer_norm(c, webnn_onnx__operand(c, x), axes,
-                                                      webnn_onnx__operand(c, scale),
-                                                      webnn_onnx__operand(c, bias), epsilon));
-      }
-    }
-  }
-  return false;
-}
-
-/* e^(x - max) / sum of e^(x - max), along one axis. */
-static bool webnn_onnx__pattern_softmax(webnn_onnx__call *c) {
-  const webnn_onnx__call *power, *difference;
-  webnn_onnx__value *x;
-  webnn_list axes = WEBNN_ZERO, other = WEBNN_ZERO;
-  power = webnn_onnx__made(c, webnn_onnx__first(c), "Exp");
-  difference = webnn_onnx__made_once(c, webnn_onnx__first(power), "Sub");
-  if (!webnn_onnx__has_two(c) || !webnn_onnx__has_two(difference) ||
-      !webnn_onnx__used(c, c->in[0], 2) ||
-      webnn_onnx__reduced(webnn_onnx__made_once(c, c->in[1], "ReduceSum"), &axes) != c->in[0]) {
-    return false;
-  }
-  x = webnn_onnx__reduced(webnn_onnx__made_once(c, difference->in[1], "ReduceMax"), &other);
-  if (x != difference->in[0] || axes.count != 1 || !webnn_extra__same_list(axes, other) ||
-      !webnn_onnx__is_float(x)) {
-    return false;
-  }
-  return webnn_onnx__put(c, 0, webnn_onnx__softmax(c, webnn_onnx__operand(c, x), axes.items[0]));
-}
-
-/* x of clip(x + 3, 0, 6). */
-static webnn_onnx__value *webnn_onnx__clipped(const webnn_onnx__call *c,
-                                              const webnn_onnx__value *v) {
-  const webnn_onnx__call *m = webnn_onnx__made_once(c, v, "Clip");
-  if (m->in_count == 0 ||
-      (m->version < 11
-           ? webnn_onnx__float(m, "min", -1) != 0 || webnn_onnx__float(m, "max", -1) != 6
-           : m->in_count != 3 || !webnn_onnx__is_number(m->in[1], m->in[0], false, 0) ||
-                 !webnn_onnx__is_number(m->in[2], m->in[0], false, 6))) {
-    return NULL;
-  }
-  return webnn_onnx__beside(webnn_onnx__made_once(c, m->in[0], "Add"), 3, true);
-}
-
-/* x hardSigmoid(x), and x clip(x + 3, 0, 6) / 6 with the division last or before the product. */
-static bool webnn_onnx__pattern_hard_swish(webnn_onnx__call *c) {
-  const bool quotient = strcmp(c->node->op, "Div") == 0;
-  const webnn_onnx__call *m = c, *s;
-  webnn_onnx__value *x = NULL, *factor;
-  int i;
-  if (quotient) {
-    m = webnn_onnx__made_once(c, webnn_onnx__beside(c, 6, false), "Mul");
-  }
-  for (i = 0; i < 2 && x == NULL && webnn_onnx__has_two(m); i++) {
-    s = webnn_onnx__made_once(c, quotient ? NULL : m->in[i], "HardSigmoid");
-    factor = quotient ? m->in[i]
-                      : webnn_onnx__beside(webnn_onnx__made_once(c, m->in[i], "Div"), 6, false);
-    x = webnn_onnx__clipped(c, factor);
-    if (s->in_count != 0 &&
-        webnn_onnx__magnitude(webnn_onnx__float(s, "alpha", 0.2) - 1.0 / 6) < 1e-8 &&
-        webnn_onnx__float(s, "beta", 0.5) == 0.5f) {
-      x = s->in[0];
-    }
-    x = x == m->in[1 - i] ? x : NULL;
-  }
-  return webnn_onnx__is_float(x) &&
-         webnn_onnx__put(c, 0, webnn_onnx__1(c, WEBNN_OP_HARD_SWISH, webnn_onnx__operand(c, x)));
-}
-
-/* True: the call was the last of a pattern, and its result is there. */
-static bool webnn_onnx__recognize(webnn_onnx__call *c) {
-  const char *op = c->node->op;
-  if (c->node->domain[0] != '\0' || c->folding) {
-    return false;
-  }
-  if (strcmp(op, "Mul") == 0) {
-    return webnn_onnx__pattern_gelu(c) || webnn_onnx__pattern_hard_swish(c);
-  }
-  if (strcmp(op, "Div") == 0) {
-    return webnn_onnx__pattern_layer_normalization(c) || webnn_onnx__pattern_softmax(c) ||
-           webnn_onnx__pattern_hard_swish(c);
-  }
-  return strcmp(op, "Add") == 0 && webnn_onnx__pattern_layer_normalization(c);
-}
-
-/* ---- 17 subgraphs ---------------------------------------------------------------------------- */
+/* ---- 16 subgraphs ---------------------------------------------------------------------------- */
 
 static bool webnn_onnx__run_graph(webnn_onnx__scope *scope);
 static bool webnn_onnx__add_initializers(webnn_onnx__scope *scope);
@@ -14990,15 +14805,12 @@ static bool webnn_onnx__bind(webnn_onnx__call *c, webnn_onnx__scope *scope, cons
                              webnn_onnx__value *value) {
   webnn_onnx__value *bound = webnn_onnx__new_value(c->import, name);
   webnn_onnx__value **slot = webnn_onnx__slot(scope, name);
-  if (bound == NULL) {
-    return false;
-  }
   if (*slot != NULL) {
     return webnn_onnx__fail(c, "its subgraph makes \"%s\" twice", webnn_onnx__show(name).text);
   }
   webnn_onnx__take_over(bound, value);
   *slot = bound;
-  return true;
+  return !webnn_onnx__failed(c);
 }
 
 static bool webnn_onnx__deeper(webnn_onnx__call *c, webnn_onnx__scope *scope) {
@@ -15044,7 +14856,7 @@ static bool webnn_onnx__run_body(webnn_onnx__call *c, const webnn_onnx__graph *g
                             (unsigned)webnn_onnx__open_inputs(g), (unsigned)count);
   }
   if (!webnn_onnx__open_scope(scope, g, 0)) {
-    return webnn_onnx__out_of_memory(c->import);
+    return false;
   }
   for (i = 0; i < g->input_count; i++) {
     if (!webnn_onnx__is_initialized(g, g->inputs[i].name) &&
@@ -15292,8 +15104,7 @@ static webnn_onnx__value *webnn_onnx__kept(webnn_onnx__call *c, const webnn_onnx
                                            webnn_onnx__value *before) {
   webnn_onnx__value *value = webnn_onnx__new_value(c->import, "");
   webnn_onnx__o *x = webnn_onnx__operand(c, now), *y = webnn_onnx__operand(c, before);
-  if (value == NULL || now->type != before->type ||
-      !webnn_extra__same_list(now->shape, before->shape)) {
+  if (now->type != before->type || !webnn_extra__same_list(now->shape, before->shape)) {
     webnn_onnx__want(c->import, l->from);
     (void)webnn_onnx__fail(
         c,
@@ -15301,13 +15112,13 @@ static webnn_onnx__value *webnn_onnx__kept(webnn_onnx__call *c, const webnn_onnx
         "changes in type or shape (%s %s to %s %s)",
         webnn_onnx_type_name(before->type), webnn_onnx__show_shape(before->shape).text,
         webnn_onnx_type_name(now->type), webnn_onnx__show_shape(now->shape).text);
-    return NULL;
   }
   value->operand = webnn_onnx__select(c, alive, x, y);
+  (void)webnn_onnx__take_error(c);
   value->shape = now->shape;
   value->type = now->type;
   value->from = l->from;
-  return value->operand == NULL ? NULL : value;
+  return value;
 }
 
 static bool webnn_onnx__loop_of(webnn_onnx__call *c, webnn_onnx__loop *l) {
@@ -15411,7 +15222,7 @@ static webnn_onnx__value *webnn_onnx__scanned(webnn_onnx__call *c, webnn_onnx__v
                                               uint32_t axis, uint32_t k) {
   webnn_onnx__value *value = webnn_onnx__new_value(c->import, "");
   webnn_onnx__o *x;
-  if (value != NULL && webnn_onnx__is_known(sequence) && axis == 0 &&
+  if (webnn_onnx__is_known(sequence) && axis == 0 &&
       webnn_data_type_bits(webnn_onnx_carrier(sequence->type)) >= 8) { /* stays a constant */
     *value = *sequence;
     value->operand = NULL;
@@ -15422,9 +15233,7 @@ static webnn_onnx__value *webnn_onnx__scanned(webnn_onnx__call *c, webnn_onnx__v
   }
   x = webnn_onnx__slice(c, webnn_onnx__operand(c, sequence), axis, k, 1);
   x = webnn_onnx__reshape(c, x, webnn_extra__removed(webnn_onnx__sizes(x), axis));
-  if (value == NULL || x == NULL) {
-    return NULL;
-  }
+  (void)webnn_onnx__take_error(c);
   value->operand = x;
   value->type = sequence->type;
   value->shape = webnn_onnx__sizes(x);
@@ -15470,11 +15279,8 @@ static bool webnn_onnx__scan_steps(webnn_onnx__call *c, const webnn_onnx__graph 
                         webnn_onnx__item(c, "directions", i) != 0; /* version 8 */
       state[states + i] =
           webnn_onnx__scanned(c, c->in[states + i], axes[i], back ? length - 1 - k : k);
-      if (state[states + i] == NULL) {
-        return webnn_onnx__fail(c, "input %u cannot be scanned", (unsigned)(states + i));
-      }
     }
-    if (!webnn_onnx__run_body(c, g, state, c->in_count, results)) {
+    if (webnn_onnx__failed(c) || !webnn_onnx__run_body(c, g, state, c->in_count, results)) {
       return false;
     }
     for (i = 0; i < states; i++) {
@@ -15629,7 +15435,7 @@ static bool webnn_onnx__lower_call(webnn_onnx__call *c) {
     scope->opset_count = f->opset_count;
   }
   if (!webnn_onnx__open_scope(scope, &f->body, f->input_count)) {
-    return webnn_onnx__out_of_memory(c->import);
+    return false;
   }
   for (i = 0; i < f->input_count && i < c->in_count; i++) {
     if (webnn_onnx__has(c, i) && !webnn_onnx__bind(c, scope, f->inputs[i], c->in[i])) {
@@ -15652,7 +15458,7 @@ static bool webnn_onnx__lower_call(webnn_onnx__call *c) {
   return true;
 }
 
-/* ---- 17.1 attention whose scores and shares graphs change. */
+/* ---- 16.1 attention whose scores and shares graphs change. */
 
 /* The graph `name` applied to x, of type `type` and made from input *from; x itself without one. */
 static webnn_onnx__o *webnn_onnx__modified(webnn_onnx__call *c, const char *name, webnn_onnx__o *x,
@@ -15728,7 +15534,7 @@ static bool webnn_onnx__lower_flex_attention(webnn_onnx__call *c) {
   return true;
 }
 
-/* ---- 17.2 sequences and optional values: how many tensors there are is known while building.
+/* ---- 16.2 sequences and optional values: how many tensors there are is known while building.
    Their operators hand values on as they are; flags "s". */
 
 static bool webnn_onnx__lower(webnn_onnx__call *c);
@@ -16010,7 +15816,7 @@ static bool webnn_onnx__lower_optional_has(webnn_onnx__call *c) {
   return webnn_onnx__put_data(c, 0, WEBNN_ONNX_BOOL, webnn_extra__no_items(), data, false);
 }
 
-/* ---- 18 table -------------------------------------------------------------------------------- */
+/* ---- 17 table -------------------------------------------------------------------------------- */
 
 #define WEBNN_ONNX__UNARY(name, since, op)                                                         \
   { "", name, since, webnn_onnx__lower_unary, WEBNN_OP_##op, "" }
@@ -16309,7 +16115,7 @@ static const webnn_onnx__row *webnn_onnx__row_of(const char *domain, const char 
   return NULL;
 }
 
-/* ---- 19 building ----------------------------------------------------------------------------- */
+/* ---- 18 building ----------------------------------------------------------------------------- */
 
 /* Adds the message of a failure to the model's problems, and forgets the failure. */
 static void webnn_onnx__collect(webnn_onnx__import *m) {
@@ -16351,7 +16157,7 @@ static bool webnn_onnx__fold_results(webnn_onnx__call *f, webnn_graph *graph) {
   size_t i, count = 0;
   for (i = 0; i < f->out_count && !webnn_onnx__failed(f); i++) {
     webnn_onnx__value *v = f->out[i];
-    if (!webnn_onnx__wants(f, i) || v->data != NULL || v->operand == NULL) {
+    if (!webnn_onnx__wants(f, i) || !webnn_onnx__is_computed(v)) {
       continue;
     }
     outputs[count].name = webnn_onnx__fold_name(f, i);
@@ -16376,9 +16182,8 @@ static bool webnn_onnx__fold_graph(webnn_onnx__call *f) {
   size_t i, count = 0;
   bool good;
   for (i = 0; i < f->out_count && !webnn_onnx__failed(f); i++) {
-    if (webnn_onnx__wants(f, i) && f->out[i]->data == NULL && f->out[i]->operand != NULL) {
+    if (webnn_onnx__wants(f, i) && webnn_onnx__is_computed(f->out[i])) {
       outputs[count].name = webnn_onnx__fold_name(f, i);
-
       outputs[count++].operand = webnn_onnx__copied(f->builder, f->out[i]->operand, NULL);
     }
   }
@@ -16453,7 +16258,7 @@ static bool webnn_onnx__fold(webnn_onnx__call *c, uint64_t limit, bool *folded) 
   }
   webnn_free_builder(f->builder);
   for (i = 0; i < c->out_count && *folded; i++) {
-    if (webnn_onnx__wants(c, i) && f->out[i] != NULL) {
+    if (webnn_onnx__wants(c, i)) {
       c->out[i]->kind = f->out[i]->kind;
       c->out[i]->type = f->out[i]->type;
       c->out[i]->shape = f->out[i]->shape;
@@ -16469,10 +16274,10 @@ static bool webnn_onnx__evaluate(webnn_onnx__call *c, webnn_onnx__value *value) 
   webnn_onnx__call *maker = value->maker;
   bool folded = false;
   size_t i;
-  if (value->data != NULL) {
+  if (webnn_onnx__is_known(value)) {
     return true;
   }
-  if (value->origin != NULL && value->from == NULL) {
+  if (value->origin != NULL && !webnn_onnx__depends(value)) {
     if (!webnn_onnx__evaluate(c, value->origin)) {
       return false;
     }
@@ -16486,12 +16291,12 @@ static bool webnn_onnx__evaluate(webnn_onnx__call *c, webnn_onnx__value *value) 
                             "known when the graph is built",
                             webnn_onnx__show(value->name).text);
   }
-  if (value->from != NULL || maker == NULL) {
+  if (webnn_onnx__depends(value) || maker == NULL) {
     webnn_onnx__want(c->import, value->from);
     return webnn_onnx__fail(
         c, "\"%s\" must be known when the graph is built, but depends on the values of \"%s\"",
         webnn_onnx__show(value->name).text,
-        webnn_onnx__show(value->from == NULL ? value->name : value->from).text);
+        webnn_onnx__show(webnn_onnx__depends(value) ? value->from : value->name).text);
   }
   if (c->import->fold_depth >= WEBNN_ONNX__MAX_STEPS) {
     return webnn_onnx__fail(c, "\"%s\" must be known, and is computed in more than %d steps",
@@ -16505,7 +16310,7 @@ static bool webnn_onnx__evaluate(webnn_onnx__call *c, webnn_onnx__value *value) 
   }
   c->import->fold_depth--;
   return i == maker->in_count && webnn_onnx__fold(maker, WEBNN_ONNX__MOST_ELEMENTS, &folded) &&
-         (value->data != NULL ||
+         (webnn_onnx__is_known(value) ||
           webnn_onnx__fail(c, "\"%s\" %s has too many elements to be computed while building",
                            webnn_onnx__show(value->name).text,
                            webnn_onnx__show_shape(value->shape).text));
@@ -16574,8 +16379,8 @@ static void webnn_onnx__trace(webnn_onnx__call *c) {
   }
   for (i = 0; i < c->out_count && !webnn_onnx__flagged(c->row, 's'); i++) {
     if (webnn_onnx__wants(c, i)) {
-      c->out[i]->from = c->out[i]->data != NULL ? NULL : from;
-      c->out[i]->sized = sized && c->out[i]->data == NULL;
+      c->out[i]->from = webnn_onnx__is_known(c->out[i]) ? NULL : from;
+      c->out[i]->sized = sized && !webnn_onnx__is_known(c->out[i]);
       c->out[i]->maker = c;
     }
   }
@@ -16597,56 +16402,133 @@ static bool webnn_onnx__check_float64(webnn_onnx__call *c) {
   return true;
 }
 
-/* What has the shape of its first input has no elements where that has none. */
-static bool webnn_onnx__shaped_empty(webnn_onnx__call *c) {
-  static bool (*const by_shape[])(webnn_onnx__call *) = {
-      webnn_onnx__lower_trilu,   webnn_onnx__lower_cumulative_sum,
-      webnn_onnx__lower_softmax, webnn_onnx__lower_cumulative_product,
-      webnn_onnx__lower_lrn,     webnn_onnx__lower_reverse_sequence};
-  size_t i;
-  for (i = 0; i < sizeof by_shape / sizeof by_shape[0] && by_shape[i] != c->row->lower; i++) {
+/* ---- 18.1 tensors without elements. WebNN has none: what an operator makes of them is found by
+   lowering it twice, with two sizes in place of 0, on builders that are thrown away. The sizes of
+   results go with these along a line, on which those for 0 lie. */
+
+/* Outputs of a call that has been lowered so. */
+typedef struct webnn_onnx__trial {
+  webnn_onnx__call *call;
+  bool good;
+} webnn_onnx__trial;
+
+/* An input of the call as one of the trial's builder, with `size` in place of 0. Constants that
+   have elements stay constants. */
+static void webnn_onnx__try_input(webnn_onnx__call *f, size_t i, uint32_t size) {
+  webnn_onnx__value *v = f->in[i];
+  webnn_operand_descriptor descriptor = WEBNN_ZERO;
+  uint32_t d;
+  if (!webnn_onnx__has(f, i) || (webnn_onnx__is_known(v) && !webnn_onnx__is_empty(f, i))) {
+    return;
   }
-  return i < sizeof by_shape / sizeof by_shape[0] && webnn_onnx__is_empty(c, 0) &&
-         webnn_onnx__put_empty(c, 0, webnn_onnx__shape(c, 0));
+  for (d = 0; d < v->shape.count; d++) {
+    v->shape.items[d] = v->shape.items[d] == 0 ? size : v->shape.items[d];
+  }
+  descriptor.data_type = webnn_onnx_carrier(v->type);
+  descriptor.shape = v->shape;
+  v->data = NULL;
+  v->operand = webnn_input(webnn_onnx__b(f), webnn_onnx__fold_name(f, i), descriptor);
 }
 
-/* What is computed element by element of tensors without elements has none. */
-static bool webnn_onnx__lowered_empty(webnn_onnx__call *c) {
-  static bool (*const by_element[])(webnn_onnx__call *) = {
-      webnn_onnx__lower_unary,      webnn_onnx__lower_binary,   webnn_onnx__lower_variadic,
-      webnn_onnx__lower_activation, webnn_onnx__lower_function, webnn_onnx__lower_clip,
-      webnn_onnx__lower_mod,        webnn_onnx__lower_pow,      webnn_onnx__lower_where,
-      webnn_onnx__lower_swiglu};
-  const bool where = c->row->lower == webnn_onnx__lower_where;
-  const webnn_op op = (webnn_op)c->row->detail;
-  webnn_list shape = webnn_extra__no_items();
-  webnn_onnx_type type = webnn_onnx__type(c, where ? 1 : 0);
-  bool empty = false;
-  uint32_t d;
+/* What fails in a trial is no failure of the import, unless memory ends. */
+static webnn_onnx__trial webnn_onnx__try_size(webnn_onnx__call *c, uint32_t size) {
+  webnn_onnx__import *m = c->import;
+  webnn_onnx__trial trial = WEBNN_ZERO;
   size_t i;
-  for (i = 0; i < sizeof by_element / sizeof by_element[0] && by_element[i] != c->row->lower; i++) {
+  trial.call = webnn_onnx__fold_call(c);
+  for (i = 0; i < c->in_count && !webnn_onnx__failed(c); i++) {
+    webnn_onnx__try_input(trial.call, i, size);
   }
-  if (i == sizeof by_element / sizeof by_element[0]) {
+  if (!webnn_onnx__failed(c)) {
+    m->trying = true;
+    trial.good = c->row->lower(trial.call) && !webnn_onnx__failed(c);
+    trial.good = webnn_onnx__take_error(trial.call) && trial.good;
+    m->trying = false;
+    webnn_free_builder(trial.call->builder);
+  }
+  m->status = m->status == WEBNN_UNKNOWN_ERROR ? m->status : WEBNN_OK;
+  return trial;
+}
+
+/* The shape for 0, from those for the sizes `a` and `b`. False: there is none. */
+static bool webnn_onnx__shape_for_none(const webnn_onnx__value *first, uint32_t a,
+                                       const webnn_onnx__value *second, uint32_t b,
+                                       webnn_list *shape) {
+  uint32_t d;
+  *shape = first->shape;
+  if (second->shape.count != shape->count) {
     return false;
   }
+  for (d = 0; d < shape->count; d++) {
+    const int64_t at_a = first->shape.items[d], at_b = second->shape.items[d];
+    const int64_t slope = (at_b - at_a) / (int64_t)(b - a), size = at_a - slope * a;
+    if (slope * (int64_t)(b - a) != at_b - at_a || size < 0) {
+      return false;
+    }
+    shape->items[d] = (uint32_t)size;
+  }
+  return true;
+}
+
+/* Sums of no products are 0: is the operator such a sum? */
+static bool webnn_onnx__sums_products(const webnn_onnx__call *c) {
+  return c->row->lower == webnn_onnx__lower_matmul || c->row->lower == webnn_onnx__lower_einsum ||
+         c->row->lower == webnn_onnx__lower_matmul_integer;
+}
+
+/* Output i for inputs without elements, where it has none, or is a sum of nothing. */
+static bool webnn_onnx__put_for_none(webnn_onnx__call *c, size_t i, const webnn_onnx__value *first,
+                                     webnn_list shape) {
+  const webnn_data_type type = webnn_onnx_carrier(first->type);
+  if (webnn_onnx__count_of(shape) == 0) {
+    return webnn_onnx__put_data(c, i, first->type, shape, "", true);
+  }
+  return webnn_onnx__put_data(
+      c, i, first->type, shape,
+      webnn_onnx__take(c, (size_t)webnn_onnx__count_of(shape) + 1, webnn_data_type_bits(type) / 8),
+      false);
+}
+
+/* Results of inputs without elements. False: some have elements, or sizes that are no line's. */
+static bool webnn_onnx__lower_none(webnn_onnx__call *c) {
+  enum { FIRST = 7, SECOND = 11 }; /* sizes that operands beside them seldom have */
+  webnn_onnx__trial a, b;
+  webnn_list *shapes;
+  size_t i;
+  a = webnn_onnx__try_size(c, FIRST);
+  if (!a.good) {
+    return false;
+  }
+  b = webnn_onnx__try_size(c, SECOND);
+  shapes = (webnn_list *)webnn_onnx__take(c, c->out_count + 1, sizeof *shapes);
+  for (i = 0; i < c->out_count && b.good && !webnn_onnx__failed(c); i++) {
+    if (webnn_onnx__wants(c, i) &&
+        (!webnn_onnx__shape_for_none(a.call->out[i], FIRST, b.call->out[i], SECOND, &shapes[i]) ||
+         (webnn_onnx__count_of(shapes[i]) != 0 && !webnn_onnx__sums_products(c)) ||
+         webnn_onnx__count_of(shapes[i]) > WEBNN_ONNX__MOST_ELEMENTS)) {
+      return false;
+    }
+  }
+  for (i = 0; i < c->out_count && b.good && !webnn_onnx__failed(c); i++) {
+    if (webnn_onnx__wants(c, i)) {
+      (void)webnn_onnx__put_for_none(c, i, a.call->out[i], shapes[i]);
+    }
+  }
+  return b.good && !webnn_onnx__failed(c);
+}
+
+/* Has an input no elements, while no size is dynamic? */
+static bool webnn_onnx__takes_none(const webnn_onnx__call *c) {
+  bool some = false;
+  size_t i;
   for (i = 0; i < c->in_count; i++) {
-    const webnn_list s = webnn_onnx__shape(c, i);
-    empty = empty || webnn_onnx__is_empty(c, i);
-    while (shape.count < s.count) {
-      shape = webnn_extra__inserted(shape, 0, 1);
+    if (webnn_onnx__has(c, i) &&
+        (c->in[i]->kind != WEBNN_ONNX__IS_TENSOR || webnn_onnx__has_open(c->in[i]->shape))) {
+      return false;
     }
-    for (d = 0; d < s.count; d++) {
-      uint32_t *item = &shape.items[shape.count - s.count + d];
-      *item = *item == 1 ? s.items[d] : *item;
-    }
+    some = some || webnn_onnx__is_empty(c, i);
   }
-  if (c->row->lower == webnn_onnx__lower_binary && webnn_onnx__is_comparison(op)) {
-    type = WEBNN_ONNX_BOOL;
-  } else if (c->row->lower == webnn_onnx__lower_unary && op == WEBNN_OP_IS_NAN) {
-    type = WEBNN_ONNX_BOOL;
-  }
-  return empty && webnn_onnx__count_of(shape) == 0 && !webnn_onnx__has_open(shape) &&
-         webnn_onnx__put_data(c, 0, type, shape, "", true);
+  return some && !webnn_onnx__flagged(c->row, 's');
 }
 
 /* The type that an attribute has in every operator that has one of this name; NULL: not known. */
@@ -16707,7 +16589,7 @@ static bool webnn_onnx__check_attributes(webnn_onnx__call *c) {
   return true;
 }
 
-/* ---- 19.1 dynamic dimensions: a shape has their numbers in the builder in place of sizes. An
+/* ---- 18.2 dynamic dimensions: a shape has their numbers in the builder in place of sizes. An
    operator is lowered for them if its lowering takes no size that is dynamic for a number, which is
    listed here. */
 
@@ -16813,78 +16695,180 @@ static bool webnn_onnx__rows_take_open(const webnn_onnx__call *c) {
           !webnn_onnx__is_open(webnn_onnx__shape(c, 1).items[webnn_onnx__shape(c, 1).count - 1]));
 }
 
+/* Of tokens [B, S, H D], [B, H, S, D] or [B, S, H, parts, D] only the batch and how many there are
+   may be dynamic. */
+static bool webnn_onnx__tokens_take_open(webnn_list s) {
+  return s.count == 3   ? !webnn_onnx__is_open(s.items[2])
+         : s.count == 4 ? !webnn_onnx__is_open(s.items[1]) && !webnn_onnx__is_open(s.items[3])
+                        : s.count == 5 && !webnn_onnx__open_between(s, 2, 5);
+}
+
+/* Attention of tokens, with masks and lengths of any sizes. */
+static bool webnn_onnx__attention_takes_open(const webnn_onnx__call *c) {
+  const bool group = c->row->lower == webnn_onnx__lower_group_query_attention;
+  const bool multi = c->row->lower == webnn_onnx__lower_multi_head_attention;
+  const size_t past = group ? 3 : multi ? 6 : 4;
+  size_t i;
+  for (i = 0; i < c->in_count; i++) {
+    const webnn_list s = webnn_onnx__shape(c, i);
+    const bool weight = group ? i == 7 || i == 8 || i == 11 : multi && i == 3;
+    if (webnn_onnx__has(c, i) && (i < 3 || i == past || i == past + 1)
+            ? !webnn_onnx__tokens_take_open(s)
+            : weight && webnn_onnx__has_open(s)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* com.microsoft's Attention, whose past is [2, B, H, P, D]. */
+static bool webnn_onnx__projection_takes_open(const webnn_onnx__call *c) {
+  const webnn_list past = webnn_onnx__shape(c, 4);
+  return c->row->detail == 0 && webnn_onnx__tokens_take_open(webnn_onnx__shape(c, 0)) &&
+         !webnn_onnx__has_open(webnn_onnx__shape(c, 1)) &&
+         !webnn_onnx__has_open(webnn_onnx__shape(c, 2)) &&
+         (!webnn_onnx__has(c, 4) ||
+          (past.count == 5 && !webnn_onnx__is_open(past.items[0]) &&
+           !webnn_onnx__is_open(past.items[2]) && !webnn_onnx__is_open(past.items[4])));
+}
+
+/* Rotations by angles whose number is known. */
+static bool webnn_onnx__rotation_takes_open(const webnn_onnx__call *c) {
+  const size_t cosine = c->row->detail != 0 ? 2 : 1;
+  const webnn_list places = webnn_onnx__shape(c, 1);
+  size_t i;
+  if (cosine == 2 && places.count == 1 && webnn_onnx__has_open(places)) {
+    return false; /* it may be the place of the first token, or one for each of a batch */
+  }
+  for (i = cosine; i < cosine + 2; i++) {
+    const webnn_list s = webnn_onnx__shape(c, i);
+    if (s.count < 2 || webnn_onnx__is_open(s.items[s.count - 1])) {
+      return false;
+    }
+  }
+  return webnn_onnx__tokens_take_open(webnn_onnx__shape(c, 0));
+}
+
+/* Recurrent networks of a dynamic batch. Lengths of sequences are then inputs of the graph. */
+static bool webnn_onnx__recurrent_takes_open(const webnn_onnx__call *c) {
+  const webnn_list shape = webnn_onnx__shape(c, 0);
+  const uint32_t batch = webnn_onnx__int(c, "layout", 0) != 0 ? 0 : 1;
+  size_t i;
+  uint32_t d;
+  for (i = 0; i < c->in_count; i++) {
+    const webnn_list s = webnn_onnx__shape(c, i);
+    const uint32_t may = i == 0 || i == 5 || i == 6 ? batch : WEBNN_MAX_RANK;
+    for (d = 0; d < s.count && i != 4; d++) {
+      if (webnn_onnx__is_open(s.items[d]) && d != may) {
+        return false;
+      }
+    }
+  }
+  return shape.count == 3 && webnn_onnx__is_open(shape.items[batch]) &&
+         (!webnn_onnx__has(c, 4) || webnn_onnx__shape(c, 4).count == 1) &&
+         !webnn_onnx__is_constant(c, 4);
+}
+
+/* The operators that take dynamic dimensions, and when. */
+static const struct {
+  bool (*lower)(webnn_onnx__call *);
+  bool (*takes)(const webnn_onnx__call *); /* NULL: always */
+} webnn_onnx__open_rows[] = {
+    {webnn_onnx__lower_unary, NULL},
+    {webnn_onnx__lower_binary, NULL},
+    {webnn_onnx__lower_variadic, NULL},
+    {webnn_onnx__lower_activation, NULL},
+    {webnn_onnx__lower_function, NULL},
+    {webnn_onnx__lower_clip, NULL},
+    {webnn_onnx__lower_is_inf, NULL},
+    {webnn_onnx__lower_mod, NULL},
+    {webnn_onnx__lower_pow, NULL},
+    {webnn_onnx__lower_prelu, NULL},
+    {webnn_onnx__lower_where, NULL},
+    {webnn_onnx__lower_cast, NULL},
+    {webnn_onnx__lower_cast_like, NULL},
+    {webnn_onnx__lower_identity, NULL},
+    {webnn_onnx__lower_shape, NULL},
+    {webnn_onnx__lower_size, NULL},
+    {webnn_onnx__lower_reshape, NULL},
+    {webnn_onnx__lower_flatten, NULL},
+    {webnn_onnx__lower_squeeze, NULL},
+    {webnn_onnx__lower_unsqueeze, NULL},
+    {webnn_onnx__lower_expand, NULL},
+    {webnn_onnx__lower_transpose, NULL},
+    {webnn_onnx__lower_concat, NULL},
+    {webnn_onnx__lower_split, NULL},
+    {webnn_onnx__lower_slice, NULL},
+    {webnn_onnx__lower_pad, NULL},
+    {webnn_onnx__lower_tile, NULL},
+    {webnn_onnx__lower_trilu, NULL},
+    {webnn_onnx__lower_one_hot, NULL},
+    {webnn_onnx__lower_cumulative_sum, NULL},
+    {webnn_onnx__lower_resize, NULL},
+    {webnn_onnx__lower_lp_normalization, NULL},
+    {webnn_onnx__lower_mean_variance, NULL},
+    {webnn_onnx__lower_global_pool, NULL},
+    {webnn_onnx__lower_call, NULL},
+    {webnn_onnx__lower_conv, webnn_onnx__windows_take_open},
+    {webnn_onnx__lower_conv_transpose, webnn_onnx__windows_take_open},
+    {webnn_onnx__lower_average_pool, webnn_onnx__windows_take_open},
+    {webnn_onnx__lower_max_pool, webnn_onnx__windows_take_open},
+    {webnn_onnx__lower_lp_pool, webnn_onnx__windows_take_open},
+    {webnn_onnx__lower_softmax, webnn_onnx__axis_takes_open},
+    {webnn_onnx__lower_arg, webnn_onnx__axis_takes_open},
+    {webnn_onnx__lower_reduce, webnn_onnx__reduction_takes_open},
+    {webnn_onnx__lower_matmul, webnn_onnx__product_takes_open},
+    {webnn_onnx__lower_gemm, webnn_onnx__product_takes_open},
+    {webnn_onnx__lower_matmul_nbits, webnn_onnx__rows_take_open},
+    {webnn_onnx__lower_skip_normalization, webnn_onnx__rows_take_open},
+    {webnn_onnx__lower_quantize, webnn_onnx__scales_take_open},
+    {webnn_onnx__lower_dequantize, webnn_onnx__scales_take_open},
+    {webnn_onnx__lower_layer_normalization, webnn_onnx__normalization_takes_open},
+    {webnn_onnx__lower_rms_normalization, webnn_onnx__normalization_takes_open},
+    {webnn_onnx__lower_batch_normalization, webnn_onnx__normalization_takes_open},
+    {webnn_onnx__lower_instance_normalization, webnn_onnx__normalization_takes_open},
+    {webnn_onnx__lower_group_normalization, webnn_onnx__normalization_takes_open},
+    {webnn_onnx__lower_lrn, webnn_onnx__normalization_takes_open},
+    {webnn_onnx__lower_attention, webnn_onnx__attention_takes_open},
+    {webnn_onnx__lower_multi_head_attention, webnn_onnx__attention_takes_open},
+    {webnn_onnx__lower_group_query_attention, webnn_onnx__attention_takes_open},
+    {webnn_onnx__lower_microsoft_attention, webnn_onnx__projection_takes_open},
+    {webnn_onnx__lower_rotary, webnn_onnx__rotation_takes_open},
+    {webnn_onnx__lower_rnn, webnn_onnx__recurrent_takes_open},
+    {webnn_onnx__lower_gru, webnn_onnx__recurrent_takes_open},
+    {webnn_onnx__lower_lstm, webnn_onnx__recurrent_takes_open}};
+
 /* Is the function's lowering one that dynamic dimensions pass through? */
 static bool webnn_onnx__takes_open(const webnn_onnx__call *c) {
-  static const struct {
-    bool (*lower)(webnn_onnx__call *);
-    bool (*takes)(const webnn_onnx__call *); /* NULL: always */
-  } rows[] = {{webnn_onnx__lower_unary, NULL},
-              {webnn_onnx__lower_binary, NULL},
-              {webnn_onnx__lower_variadic, NULL},
-              {webnn_onnx__lower_activation, NULL},
-              {webnn_onnx__lower_function, NULL},
-              {webnn_onnx__lower_clip, NULL},
-              {webnn_onnx__lower_is_inf, NULL},
-              {webnn_onnx__lower_mod, NULL},
-              {webnn_onnx__lower_pow, NULL},
-              {webnn_onnx__lower_prelu, NULL},
-              {webnn_onnx__lower_where, NULL},
-              {webnn_onnx__lower_cast, NULL},
-              {webnn_onnx__lower_cast_like, NULL},
-              {webnn_onnx__lower_identity, NULL},
-              {webnn_onnx__lower_shape, NULL},
-              {webnn_onnx__lower_size, NULL},
-              {webnn_onnx__lower_reshape, NULL},
-              {webnn_onnx__lower_flatten, NULL},
-              {webnn_onnx__lower_squeeze, NULL},
-              {webnn_onnx__lower_unsqueeze, NULL},
-              {webnn_onnx__lower_expand, NULL},
-              {webnn_onnx__lower_transpose, NULL},
-              {webnn_onnx__lower_concat, NULL},
-              {webnn_onnx__lower_split, NULL},
-              {webnn_onnx__lower_slice, NULL},
-              {webnn_onnx__lower_pad, NULL},
-              {webnn_onnx__lower_tile, NULL},
-              {webnn_onnx__lower_trilu, NULL},
-              {webnn_onnx__lower_one_hot, NULL},
-              {webnn_onnx__lower_cumulative_sum, NULL},
-              {webnn_onnx__lower_resize, NULL},
-              {webnn_onnx__lower_lp_normalization, NULL},
-              {webnn_onnx__lower_mean_variance, NULL},
-              {webnn_onnx__lower_global_pool, NULL},
-              {webnn_onnx__lower_call, NULL},
-              {webnn_onnx__lower_conv, webnn_onnx__windows_take_open},
-              {webnn_onnx__lower_conv_transpose, webnn_onnx__windows_take_open},
-              {webnn_onnx__lower_average_pool, webnn_onnx__windows_take_open},
-              {webnn_onnx__lower_max_pool, webnn_onnx__windows_take_open},
-              {webnn_onnx__lower_lp_pool, webnn_onnx__windows_take_open},
-              {webnn_onnx__lower_softmax, webnn_onnx__axis_takes_open},
-              {webnn_onnx__lower_arg, webnn_onnx__axis_takes_open},
-              {webnn_onnx__lower_reduce, webnn_onnx__reduction_takes_open},
-              {webnn_onnx__lower_matmul, webnn_onnx__product_takes_open},
-              {webnn_onnx__lower_gemm, webnn_onnx__product_takes_open},
-              {webnn_onnx__lower_matmul_nbits, webnn_onnx__rows_take_open},
-              {webnn_onnx__lower_skip_normalization, webnn_onnx__rows_take_open},
-              {webnn_onnx__lower_quantize, webnn_onnx__scales_take_open},
-              {webnn_onnx__lower_dequantize, webnn_onnx__scales_take_open},
-              {webnn_onnx__lower_layer_normalization, webnn_onnx__normalization_takes_open},
-              {webnn_onnx__lower_rms_normalization, webnn_onnx__normalization_takes_open},
-              {webnn_onnx__lower_batch_normalization, webnn_onnx__normalization_takes_open},
-              {webnn_onnx__lower_instance_normalization, webnn_onnx__normalization_takes_open},
-              {webnn_onnx__lower_group_normalization, webnn_onnx__normalization_takes_open},
-              {webnn_onnx__lower_lrn, webnn_onnx__normalization_takes_open}};
+  const size_t count = sizeof webnn_onnx__open_rows / sizeof webnn_onnx__open_rows[0];
   size_t i;
   if (c->row->lower == webnn_onnx__lower_gather) {
     return c->row->detail == 0;
   }
-  for (i = 0; i < sizeof rows / sizeof rows[0] && rows[i].lower != c->row->lower; i++) {
+  for (i = 0; i < count && webnn_onnx__open_rows[i].lower != c->row->lower; i++) {
   }
-  return i < sizeof rows / sizeof rows[0] && (rows[i].takes == NULL || rows[i].takes(c));
+  return i < count && (webnn_onnx__open_rows[i].takes == NULL || webnn_onnx__open_rows[i].takes(c));
+}
+
+/* Refuses a recurrent network whose number of steps is dynamic: WebNN has a number there. */
+static bool webnn_onnx__check_steps(webnn_onnx__call *c) {
+  const bool recurrent = c->row->lower == webnn_onnx__lower_rnn ||
+                         c->row->lower == webnn_onnx__lower_gru ||
+                         c->row->lower == webnn_onnx__lower_lstm;
+  const uint32_t steps = recurrent && webnn_onnx__int(c, "layout", 0) != 0 ? 1 : 0;
+  const webnn_list shape = webnn_onnx__shape(c, 0);
+  return !recurrent || c->folding || shape.count != 3 || !webnn_onnx__is_open(shape.items[steps]) ||
+         webnn_onnx__fail(
+             c, "its steps, dimension %u of input 0 %s, are dynamic; in WebNN they are a number",
+             steps, webnn_onnx__show_shape(shape).text);
 }
 
 /* Refuses dynamic dimensions of inputs that the operator's lowering would take for numbers. */
 static bool webnn_onnx__check_open(webnn_onnx__call *c) {
   size_t i;
+  if (!webnn_onnx__check_steps(c)) {
+    return false;
+  }
   for (i = 0; i < c->in_count && !c->folding; i++) {
     if (webnn_onnx__has(c, i) && webnn_onnx__has_open(c->in[i]->shape) &&
         !webnn_onnx__takes_open(c)) {
@@ -17012,11 +16996,12 @@ static void webnn_onnx__mark_open(webnn_onnx__call *c) {
       c->row->lower == webnn_onnx__lower_shape || c->row->lower == webnn_onnx__lower_size;
   size_t i, k;
   for (i = 0; i < c->out_count && (first || webnn_onnx__open_input(c)); i++) {
-    const webnn_onnx__value *v = c->out[i];
-    for (k = 0; v != NULL && v->data != NULL && v->type == WEBNN_ONNX_INT64 && !v->open &&
-                k < webnn_onnx__count_of(v->shape);
-         k++) {
-      c->out[i]->open = webnn_onnx__is_open(webnn_onnx__integer_at(v, k));
+    webnn_onnx__value *v = c->out[i];
+    if (!webnn_onnx__wants(c, i) || !webnn_onnx__is_known(v) || v->type != WEBNN_ONNX_INT64) {
+      continue;
+    }
+    for (k = 0; !v->open && k < webnn_onnx__count_of(v->shape); k++) {
+      v->open = webnn_onnx__is_open(webnn_onnx__integer_at(v, k));
     }
   }
 }
@@ -17027,21 +17012,23 @@ static bool webnn_onnx__lower(webnn_onnx__call *c) {
   if (!webnn_onnx__check_attributes(c) || !webnn_onnx__check_open(c)) {
     return false;
   }
-  folded =
-      webnn_onnx__lowered_empty(c) || webnn_onnx__shaped_empty(c) || webnn_onnx__calculate_sizes(c);
+  folded = (webnn_onnx__takes_none(c) && webnn_onnx__lower_none(c)) ||
+           (!webnn_onnx__failed(c) && webnn_onnx__calculate_sizes(c));
+  if (webnn_onnx__failed(c)) {
+    return false; /* memory has ended */
+  }
   if (!folded && webnn_onnx__folds(c) && !webnn_onnx__fold(c, WEBNN_ONNX__FOLD_ELEMENTS, &folded)) {
     return false;
   }
-  if (!folded && (c->import->model->options.plain || !webnn_onnx__recognize(c)) &&
-      !c->row->lower(c)) {
+  if (!folded && !c->row->lower(c)) {
     return webnn_onnx__take_error(c) && webnn_onnx__fail(c, "it cannot be expressed");
   }
   if (!webnn_onnx__take_error(c) || c->import->status != WEBNN_OK) {
     return false; /* a part of it failed that the result can do without */
   }
   for (i = 0; i < c->out_count; i++) {
-    if (webnn_onnx__wants(c, i) && c->out[i]->operand == NULL && c->out[i]->data == NULL &&
-        c->out[i]->kind == WEBNN_ONNX__IS_TENSOR) {
+    if (webnn_onnx__wants(c, i) && c->out[i]->kind == WEBNN_ONNX__IS_TENSOR &&
+        !webnn_onnx__is_computed(c->out[i]) && !webnn_onnx__is_known(c->out[i])) {
       return webnn_onnx__fail(c, "it makes no output %u", (unsigned)i);
     }
   }
@@ -17137,7 +17124,7 @@ static bool webnn_onnx__resolve(webnn_onnx__call *c, bool *skip) {
   size_t i;
   c->in = webnn_onnx__results(c, node->input_count);
   c->out = webnn_onnx__results(c, node->output_count);
-  if (c->in == NULL || c->out == NULL) {
+  if (c->import->status == WEBNN_UNKNOWN_ERROR) {
     return false;
   }
   if (node->cycle != NULL) {
@@ -17177,23 +17164,20 @@ static bool webnn_onnx__declare(webnn_onnx__call *c) {
                               webnn_onnx__show(node->outputs[i]).text);
     }
     *slot = c->out[i] = webnn_onnx__new_value(c->import, node->outputs[i]);
-    if (c->out[i] == NULL) {
-      return false;
-    }
   }
   while (c->out_count != 0 && !webnn_onnx__wants(c, c->out_count - 1)) {
     c->out_count--;
   }
-  return true;
+  return !webnn_onnx__failed(c);
 }
 
 static bool webnn_onnx__run_node(webnn_onnx__scope *scope, const webnn_onnx__node *node) {
   webnn_onnx__import *m = scope->import;
-  webnn_onnx__call *c = (webnn_onnx__call *)webnn_extra__take(&m->arena, 1, sizeof *c);
+  webnn_onnx__call *c = (webnn_onnx__call *)webnn_onnx__memory(m, 1, sizeof *c);
   bool good, skip = false;
   size_t i;
-  if (c == NULL) {
-    return webnn_onnx__out_of_memory(m);
+  if (m->status != WEBNN_OK) {
+    return false;
   }
   c->import = m;
   c->scope = scope;
@@ -17205,9 +17189,8 @@ static bool webnn_onnx__run_node(webnn_onnx__scope *scope, const webnn_onnx__nod
                             WEBNN_ONNX__MAX_NODES);
   }
   c->row = webnn_onnx__find_row(c);
-  good = c->row != NULL;
-  good = webnn_onnx__resolve(c, &skip) && good;
-  good = c->out != NULL && webnn_onnx__declare(c) && good; /* NULL: no memory */
+  good = webnn_onnx__resolve(c, &skip);
+  good = m->status != WEBNN_UNKNOWN_ERROR && webnn_onnx__declare(c) && good;
   good = good && (skip || c->out_count == 0 || webnn_onnx__lower(c));
   if (good && !skip) {
     return true;
@@ -17245,16 +17228,13 @@ static bool webnn_onnx__report(webnn_onnx__import *m) {
 static bool webnn_onnx__add_initializer(webnn_onnx__scope *scope, webnn_onnx__proto *t) {
   webnn_onnx__import *m = scope->import;
   webnn_onnx__value *value, **slot = webnn_onnx__slot(scope, t->name);
-  webnn_onnx__why why;
+  webnn_onnx__why why = WEBNN_ZERO;
   const webnn_onnx__shown shown = webnn_onnx__show(t->name);
   if (*slot != NULL) {
     return webnn_onnx__fail_at(m, WEBNN_TYPE_ERROR, "initializer \"%s\" is there twice",
                                shown.text);
   }
   value = webnn_onnx__new_value(m, t->name);
-  if (value == NULL) {
-    return false;
-  }
   *slot = value;
   value->type = t->type;
   value->borrowed = true;
@@ -17263,11 +17243,11 @@ static bool webnn_onnx__add_initializer(webnn_onnx__scope *scope, webnn_onnx__pr
   }
   if (!webnn_onnx__load(m->model, t, &why)) {
     value->failed = true;
-    return webnn_onnx__fail_at(m, WEBNN_TYPE_ERROR, "initializer \"%s\" (%s): %s", shown.text,
+    return webnn_onnx__fail_at(m, why.status, "initializer \"%s\" (%s): %s", shown.text,
                                webnn_onnx_type_name(t->type), why.text);
   }
   value->data = t->carried;
-  return true;
+  return m->status == WEBNN_OK;
 }
 
 static bool webnn_onnx__add_initializers(webnn_onnx__scope *scope) {
@@ -17281,7 +17261,7 @@ static bool webnn_onnx__add_initializers(webnn_onnx__scope *scope) {
   return true;
 }
 
-/* ---- 19.2 inputs and outputs. */
+/* ---- 18.3 inputs and outputs. */
 
 static webnn_onnx__proto *webnn_onnx__initializer(const webnn_onnx_model *m, const char *name) {
   size_t i;
@@ -17293,6 +17273,11 @@ static webnn_onnx__proto *webnn_onnx__initializer(const webnn_onnx_model *m, con
   return NULL;
 }
 
+static bool webnn_onnx__has_initializer(const webnn_onnx_model *m, const char *name) {
+  return webnn_onnx__initializer(m, name) != NULL;
+}
+
+/* The value that the options have for an input; NULL: none. */
 static const webnn_onnx_known *webnn_onnx__known_input(const webnn_onnx_model *m,
                                                        const char *name) {
   size_t i;
@@ -17302,6 +17287,11 @@ static const webnn_onnx_known *webnn_onnx__known_input(const webnn_onnx_model *m
     }
   }
   return NULL;
+}
+
+/* Has an input a value without being given one: an initializer, or one in the options? */
+static bool webnn_onnx__may_be_left_out(const webnn_onnx_model *m, const char *name) {
+  return webnn_onnx__has_initializer(m, name) || webnn_onnx__known_input(m, name) != NULL;
 }
 
 /* A name of a dimension that is arithmetic with others: "past + sequence", "2 * (n
@@ -17469,9 +17459,7 @@ static bool webnn_onnx__check_sizes(webnn_onnx__import *m, const webnn_named_ope
     const webnn_onnx__info *info = &model->graph.inputs[i];
     for (k = 0; k < given_count && strcmp(given[k].name, info->name) != 0; k++) {
     }
-    if (k < given_count || info->given != NULL ||
-        webnn_onnx__initializer(model, info->name) != NULL ||
-        webnn_onnx__known_input(model, info->name) != NULL) {
+    if (k < given_count || info->given != NULL || webnn_onnx__may_be_left_out(model, info->name)) {
       continue;
     }
     for (d = 0; d < info->rank; d++) {
@@ -17629,7 +17617,7 @@ static bool webnn_onnx__add_input(webnn_onnx__scope *scope, const webnn_onnx__in
   for (i = 0; i < given_count; i++) {
     operand = strcmp(given[i].name, info->name) == 0 ? given[i].operand : operand;
   }
-  if (*slot != NULL && webnn_onnx__initializer(m->model, info->name) == NULL) {
+  if (*slot != NULL && !webnn_onnx__has_initializer(m->model, info->name)) {
     return webnn_onnx__fail_at(m, WEBNN_TYPE_ERROR, "input \"%s\" is there twice",
                                webnn_onnx__show(info->name).text);
   }
@@ -17637,15 +17625,12 @@ static bool webnn_onnx__add_input(webnn_onnx__scope *scope, const webnn_onnx__in
     return true; /* its initializer is its value where none is given */
   }
   value = webnn_onnx__new_value(m, info->name);
-  if (value == NULL) {
-    return false;
-  }
   *slot = value;
   value->failed =
       info->given != NULL && info->given->value != NULL ? !webnn_onnx__add_given(m, info, value)
       : known != NULL && operand == NULL ? !webnn_onnx__add_known(m, info, known, value)
                                          : !webnn_onnx__add_operand(m, info, operand, value);
-  return !value->failed;
+  return m->status == WEBNN_OK;
 }
 
 /* Is the operand an input or a constant, of a function's or a subgraph's scope, too? Such cannot be
@@ -17657,7 +17642,7 @@ static bool webnn_onnx__is_source(const webnn_onnx__import *m, const webnn_opera
     for (i = 0; i < scope->table_size; i++) {
       const webnn_onnx__value *value = scope->table[i];
       if (value != NULL && value->operand == operand &&
-          (value->data != NULL || value->maker == NULL)) {
+          (webnn_onnx__is_known(value) || value->maker == NULL)) {
         return true;
       }
     }
@@ -17712,11 +17697,11 @@ static bool webnn_onnx__add_output(webnn_onnx__scope *scope, size_t i, webnn_ope
                                  webnn_onnx__show(name).text);
     }
   }
-  if (value->data != NULL && webnn_onnx__count_of(value->shape) == 0) {
+  if (webnn_onnx__is_known(value) && webnn_onnx__count_of(value->shape) == 0) {
     return webnn_onnx__leave_output(m, i, value);
   }
   outputs[i] = webnn_onnx__operand(&call, value);
-  same = value->from == NULL || webnn_onnx__is_source(m, outputs[i]);
+  same = !webnn_onnx__depends(value) || webnn_onnx__is_source(m, outputs[i]);
   for (k = 0; k < i; k++) {
     same = same || outputs[k] == outputs[i];
   }
@@ -17790,7 +17775,7 @@ static bool webnn_onnx__add_model(webnn_onnx__import *m, const webnn_named_opera
   scope.opsets = m->model->opsets;
   scope.opset_count = m->model->opset_count;
   if (!webnn_onnx__open_scope(&scope, &m->model->graph, 0)) {
-    return webnn_onnx__out_of_memory(m);
+    return false;
   }
   m->model->wanted_count = 0;
   memset(m->model->empty, 0, m->model->graph.output_count * sizeof *m->model->empty);
@@ -17817,7 +17802,7 @@ static bool webnn_onnx__add_model(webnn_onnx__import *m, const webnn_named_opera
   return true;
 }
 
-/* ---- 20 interface ---------------------------------------------------------------------------- */
+/* ---- 19 interface ---------------------------------------------------------------------------- */
 
 /* The options with copies of all they point to. */
 static bool webnn_onnx__copy_options(webnn_onnx_model *m, const webnn_onnx_options *options) {
@@ -17997,7 +17982,7 @@ static size_t webnn_onnx__ports_of(const webnn_onnx_model *model, bool initializ
   size_t i, count = 0;
   for (i = 0; model != NULL && i < model->graph.input_count; i++) {
     const webnn_onnx__info *info = &model->graph.inputs[i];
-    if ((webnn_onnx__initializer(model, info->name) != NULL) == initialized &&
+    if (webnn_onnx__has_initializer(model, info->name) == initialized &&
         webnn_onnx__known_input(model, info->name) == NULL) {
       if (ports != NULL && count < capacity) {
         webnn_onnx__port_of(model, info, &ports[count]);
@@ -18246,7 +18231,7 @@ static void webnn_onnx__tensor_of(const webnn_onnx__proto *t, webnn_onnx_tensor 
 WEBNN_ONNX_API webnn_status webnn_onnx_weight(webnn_onnx_model *model, const char *name,
                                               webnn_onnx_tensor *tensor, webnn_error *error) {
   webnn_onnx__proto *t;
-  webnn_onnx__why why;
+  webnn_onnx__why why = WEBNN_ZERO;
   char message[508];
   if (model == NULL) {
     return webnn_onnx__no_handle(error, "webnn_onnx_weight: no model");
@@ -18257,7 +18242,7 @@ WEBNN_ONNX_API webnn_status webnn_onnx_weight(webnn_onnx_model *model, const cha
                 : !webnn_onnx__load_raw(model, &model->arena, t, &why)) {
     (void)snprintf(message, sizeof message, "%s: initializer \"%s\": %s", model->name,
                    webnn_onnx__show(name).text, why.text);
-    return webnn_onnx__set_error(error, WEBNN_TYPE_ERROR, message);
+    return webnn_onnx__set_error(error, why.status, message);
   }
   webnn_onnx__tensor_of(t, tensor);
   return WEBNN_OK;
@@ -18268,7 +18253,7 @@ WEBNN_ONNX_API webnn_status webnn_onnx_read_tensor(const void *bytes, size_t len
   webnn_onnx_model *m = webnn_onnx__new_model("tensor", "", error);
   webnn_onnx__proto *t;
   webnn_status status;
-  webnn_onnx__why why;
+  webnn_onnx__why why = WEBNN_ZERO;
   memset(tensor, 0, sizeof *tensor);
   if (m == NULL) {
     return WEBNN_UNKNOWN_ERROR;
@@ -18276,10 +18261,10 @@ WEBNN_ONNX_API webnn_status webnn_onnx_read_tensor(const void *bytes, size_t len
   m->bytes.data = (const uint8_t *)bytes;
   m->bytes.length = length;
   t = (webnn_onnx__proto *)webnn_onnx__array(m, 1, sizeof *t);
-  if (t != NULL && webnn_onnx__parse_tensor(m, m->bytes, t)) {
+  if (webnn_onnx__sound(m) && webnn_onnx__parse_tensor(m, m->bytes, t)) {
     if (t->external ? !webnn_onnx__because(&why, "its data are in another file")
                     : !webnn_onnx__load_raw(m, &m->arena, t, &why)) {
-      m->status = WEBNN_TYPE_ERROR;
+      m->status = why.status;
       (void)snprintf(m->message, sizeof m->message, "tensor: %s", why.text);
     }
   }
@@ -18301,7 +18286,7 @@ WEBNN_ONNX_API void webnn_onnx_free_tensor(webnn_onnx_tensor *tensor) {
   }
 }
 
-/* ---- 21 sessions ----------------------------------------------------------------------------- */
+/* ---- 20 sessions ----------------------------------------------------------------------------- */
 
 #define WEBNN_ONNX__CACHED_GRAPHS 8
 
@@ -18383,10 +18368,11 @@ struct webnn_onnx_session {
   size_t cached_count;
 };
 
-/* The inputs of a call in the order of the model. */
+/* The inputs of a call in the order of the model, and memory that lasts as long as the call. */
 typedef struct webnn_onnx__request {
   webnn_onnx_session *session;
-  const webnn_onnx_feed **feeds; /* NULL: left out */
+  webnn_extra__arena arena;
+  const webnn_onnx_feed **feeds; /* one without a name is left out */
   webnn_onnx__given *given;      /* shapes are absent of inputs that are left out */
   uint64_t hash;
   bool fixed;          /* wants a graph without dynamic dimensions */
@@ -18408,7 +18394,21 @@ static bool webnn_onnx__refuse(webnn_onnx__request *r, const char *format, ...) 
   return false;
 }
 
-/* ---- 21.1 the inputs of a call. */
+/* Memory of a call or of what it makes, zero; NULL: there is none, and the call has failed. */
+static void *webnn_onnx__request_memory(webnn_onnx__request *r, webnn_extra__arena *arena,
+                                        size_t count, size_t size) {
+  void *memory = webnn_extra__take(arena, count + 1, size);
+  if (memory == NULL) {
+    (void)webnn_onnx__set_error(r->error, WEBNN_UNKNOWN_ERROR, "out of memory");
+  }
+  return memory;
+}
+
+static bool webnn_onnx__request_failed(const webnn_onnx__request *r) {
+  return r->error->status != WEBNN_OK;
+}
+
+/* ---- 20.1 the inputs of a call. */
 
 /* The input of this name; they mostly come in the order of the model, so that input `from` is asked
    first. As many as there are: none. */
@@ -18424,6 +18424,11 @@ static size_t webnn_onnx__input_index(const webnn_onnx_model *m, const char *nam
   return count;
 }
 
+/* Is input i given? */
+static bool webnn_onnx__is_fed(const webnn_onnx__request *r, size_t i) {
+  return r->feeds[i]->name != NULL;
+}
+
 static bool webnn_onnx__sort_feeds(webnn_onnx__request *r, const webnn_onnx_feed *feeds,
                                    size_t feed_count) {
   const webnn_onnx_model *m = r->session->model;
@@ -18437,7 +18442,7 @@ static bool webnn_onnx__sort_feeds(webnn_onnx__request *r, const webnn_onnx_feed
       return webnn_onnx__refuse(r, "there is no input \"%s\"",
                                 webnn_onnx__show(feeds[i].name).text);
     }
-    if (r->feeds[at] != NULL) {
+    if (webnn_onnx__is_fed(r, at)) {
       return webnn_onnx__refuse(r, "input \"%s\" is given twice",
                                 webnn_onnx__show(feeds[i].name).text);
     }
@@ -18547,7 +18552,7 @@ static bool webnn_onnx__check_feed(webnn_onnx__request *r, size_t i) {
   const webnn_onnx__info *info = &r->session->model->graph.inputs[i];
   const bool optional = r->session->optional[i];
   uint32_t d;
-  if (r->feeds[i] == NULL) {
+  if (!webnn_onnx__is_fed(r, i)) {
     return optional ||
            webnn_onnx__refuse(r, "input \"%s\" is missing", webnn_onnx__show(info->name).text);
   }
@@ -18573,33 +18578,39 @@ static bool webnn_onnx__check_feed(webnn_onnx__request *r, size_t i) {
 static void webnn_onnx__require_data(webnn_onnx__request *r) {
   size_t i;
   for (i = 0; i < r->session->model->graph.input_count; i++) {
-    r->fixed = r->fixed || (r->feeds[i] != NULL && r->feeds[i]->data == NULL);
+    r->fixed = r->fixed || (webnn_onnx__is_fed(r, i) && r->feeds[i]->data == NULL);
   }
 }
 
-/* Frees what a request has taken. */
-static void webnn_onnx__end_request(webnn_onnx__request *r) {
-  free(r->given);
-  free((void *)r->feeds);
+/* Frees what a request has taken, and gives its error to the caller. */
+static webnn_status webnn_onnx__end_request(webnn_onnx__request *r, webnn_error *error) {
+  webnn_extra__free_arena(&r->arena);
+  return r->error->status == WEBNN_OK
+             ? WEBNN_OK
+             : webnn_onnx__set_error(error, r->error->status, r->error->message);
 }
 
 /* Takes the inputs of a call and checks them. It ends in any case by webnn_onnx__end_request. */
 static bool webnn_onnx__begin_request(webnn_onnx__request *r, webnn_onnx_session *session,
                                       const webnn_onnx_feed *feeds, size_t feed_count,
                                       webnn_error *error) {
+  static const webnn_onnx_feed left_out = WEBNN_ZERO;
   const size_t count = session->model->graph.input_count;
   bool good;
   size_t i;
+  memset(r, 0, sizeof *r);
   r->session = session;
   r->fixed = session->options.fixed;
-  r->refused.status = WEBNN_OK;
   r->hash = 14695981039346656037u;
   r->error = error;
-  r->feeds = (const webnn_onnx_feed **)calloc(count + 1, sizeof *r->feeds);
-  r->given = (webnn_onnx__given *)calloc(count + 1, sizeof *r->given);
-  if (r->feeds == NULL || r->given == NULL) {
-    (void)webnn_onnx__set_error(error, WEBNN_UNKNOWN_ERROR, "out of memory");
+  r->feeds = (const webnn_onnx_feed **)webnn_onnx__request_memory(r, &r->arena, count,
+                                                                  sizeof(webnn_onnx_feed *));
+  r->given = (webnn_onnx__given *)webnn_onnx__request_memory(r, &r->arena, count, sizeof *r->given);
+  if (webnn_onnx__request_failed(r)) {
     return false;
+  }
+  for (i = 0; i < count; i++) {
+    r->feeds[i] = &left_out;
   }
   good = webnn_onnx__sort_feeds(r, feeds, feed_count);
   for (i = 0; i < count && good; i++) {
@@ -18611,7 +18622,7 @@ static bool webnn_onnx__begin_request(webnn_onnx__request *r, webnn_onnx_session
   return good;
 }
 
-/* ---- 21.2 graphs that are cached. */
+/* ---- 20.2 graphs that are cached. */
 
 /* The graph has a use less. NULL: nothing. */
 static void webnn_onnx__leave_built(webnn_onnx__built *built) {
@@ -18623,11 +18634,9 @@ static void webnn_onnx__leave_built(webnn_onnx__built *built) {
 }
 
 static void webnn_onnx__free_cached(webnn_onnx__specialization *cached) {
-  if (cached != NULL) {
-    webnn_onnx__leave_built(cached->built);
-    webnn_extra__free_arena(&cached->arena);
-    free(cached);
-  }
+  webnn_extra__arena arena = cached->arena; /* which it is in */
+  webnn_onnx__leave_built(cached->built);
+  webnn_extra__free_arena(&arena);
 }
 
 /* Frees specializations that nobody uses, beginning with the one that was used longest ago, until
@@ -18651,7 +18660,7 @@ static void webnn_onnx__make_room(webnn_onnx_session *s) {
 /* Has input i the value that the graph has as a constant, if it has one? */
 static bool webnn_onnx__has_value(const webnn_onnx__request *r, size_t i,
                                   const webnn_onnx__given *own) {
-  const void *data = r->feeds[i] != NULL ? r->feeds[i]->data : NULL;
+  const void *data = r->feeds[i]->data;
   return own->value == NULL || (data != NULL && memcmp(own->value, data, own->byte_length) == 0);
 }
 
@@ -18688,39 +18697,40 @@ static webnn_onnx__specialization *webnn_onnx__find_cached(webnn_onnx__request *
 }
 
 /* Copies what the graph is built for: of one with dynamic dimensions the inputs with values. */
-static bool webnn_onnx__copy_given(webnn_onnx__built *built, const webnn_onnx__request *r) {
+static bool webnn_onnx__copy_given(webnn_onnx__built *built, webnn_onnx__request *r) {
   const size_t count = r->session->model->graph.input_count;
   size_t i;
-  built->given =
-      (webnn_onnx__given *)webnn_extra__take(&built->arena, count + 1, sizeof *built->given);
-  for (i = 0; i < count && built->given != NULL; i++) {
-    if (built->dynamic && r->given[i].value == NULL) {
-      continue;
-    }
-    built->given[i] = r->given[i];
-    if (r->given[i].value != NULL) {
-      built->given[i].value =
-          webnn_extra__copied(&built->arena, r->given[i].value, r->given[i].byte_length);
-      if (built->given[i].value == NULL) {
-        return false;
+  built->given = (webnn_onnx__given *)webnn_onnx__request_memory(r, &built->arena, count,
+                                                                 sizeof *built->given);
+  for (i = 0; i < count && !webnn_onnx__request_failed(r); i++) {
+    const webnn_onnx__given *given = &r->given[i];
+    if (given->value != NULL) {
+      void *copy = webnn_onnx__request_memory(r, &built->arena, given->byte_length, 1);
+      if (!webnn_onnx__request_failed(r)) {
+        memcpy(copy, given->value, given->byte_length);
       }
+      built->given[i] = *given;
+      built->given[i].value = copy;
+    } else if (!built->dynamic) {
+      built->given[i] = *given;
     }
   }
-  return built->given != NULL;
+  return !webnn_onnx__request_failed(r);
 }
 
 /* Which inputs of the model the graph has, and what the model's outputs are. */
-static bool webnn_onnx__note_ports(webnn_onnx__built *built, const webnn_onnx_model *m) {
+static void webnn_onnx__note_ports(webnn_onnx__built *built, webnn_onnx__request *r) {
+  const webnn_onnx_model *m = r->session->model;
   const size_t in = webnn_graph_inputs(built->graph, NULL, 0);
   const size_t out = webnn_graph_outputs(built->graph, NULL, 0);
-  webnn_graph_port *ports = (webnn_graph_port *)webnn_extra__take(
-      &built->arena, (in > out ? in : out) + 1, sizeof *ports);
+  webnn_graph_port *ports = (webnn_graph_port *)webnn_onnx__request_memory(
+      r, &r->arena, in > out ? in : out, sizeof *ports);
   size_t i, k = 0;
-  built->inputs = (size_t *)webnn_extra__take(&built->arena, in + 1, sizeof *built->inputs);
-  built->outputs = (webnn_onnx_port *)webnn_extra__take(&built->arena, m->graph.output_count + 1,
-                                                        sizeof *built->outputs);
-  if (ports == NULL || built->inputs == NULL || built->outputs == NULL) {
-    return false;
+  built->inputs = (size_t *)webnn_onnx__request_memory(r, &built->arena, in, sizeof *built->inputs);
+  built->outputs = (webnn_onnx_port *)webnn_onnx__request_memory(
+      r, &built->arena, m->graph.output_count, sizeof *built->outputs);
+  if (webnn_onnx__request_failed(r)) {
+    return;
   }
   (void)webnn_graph_inputs(built->graph, ports, in);
   built->input_count = in;
@@ -18735,16 +18745,14 @@ static bool webnn_onnx__note_ports(webnn_onnx__built *built, const webnn_onnx_mo
       built->outputs[i].descriptor = ports[k++].descriptor;
     }
   }
-  return true;
 }
 
 /* Builds the graph with the values that it is known to depend on. */
-static webnn_status webnn_onnx__try_build(webnn_onnx__built *built, webnn_onnx__request *r) {
+static bool webnn_onnx__try_build(webnn_onnx__built *built, webnn_onnx__request *r) {
   webnn_onnx_model *m = r->session->model;
   webnn_onnx__graph *g = &m->graph;
   const bool dynamic = m->options.dynamic;
   const uint32_t default_size = m->options.default_size;
-  webnn_status status = WEBNN_UNKNOWN_ERROR;
   size_t i;
   if (webnn_onnx__copy_given(built, r)) {
     for (i = 0; i < g->input_count; i++) {
@@ -18753,34 +18761,31 @@ static webnn_status webnn_onnx__try_build(webnn_onnx__built *built, webnn_onnx__
     m->in_session = true;
     m->options.dynamic = built->dynamic;
     m->options.default_size = built->dynamic ? 0 : default_size;
-    status = webnn_onnx_build(m, r->session->context, &built->graph, r->error);
+    (void)webnn_onnx_build(m, r->session->context, &built->graph, r->error);
     m->options.dynamic = dynamic; /* alone: other options are read without the mutex */
     m->options.default_size = default_size;
     m->in_session = false;
     for (i = 0; i < g->input_count; i++) {
       g->inputs[i].given = NULL;
     }
-  } else {
-    (void)webnn_onnx__set_error(r->error, status, "out of memory");
   }
-  if (status == WEBNN_OK && !webnn_onnx__note_ports(built, m)) {
-    status = webnn_onnx__set_error(r->error, WEBNN_UNKNOWN_ERROR, "out of memory");
+  if (!webnn_onnx__request_failed(r)) {
+    webnn_onnx__note_ports(built, r);
   }
-  return status;
+  return !webnn_onnx__request_failed(r);
 }
 
-/* A graph with the request's values; NULL: none, which *status and the request's error say. */
-static webnn_onnx__built *webnn_onnx__new_built(webnn_onnx__request *r, bool dynamic,
-                                                webnn_status *status) {
+/* A graph with the request's values; NULL: none, which the request's error says. */
+static webnn_onnx__built *webnn_onnx__new_built(webnn_onnx__request *r, bool dynamic) {
   webnn_onnx__built *built = (webnn_onnx__built *)calloc(1, sizeof *built);
+  memset(r->error, 0, sizeof *r->error); /* that of a try before */
   if (built == NULL) {
-    *status = webnn_onnx__set_error(r->error, WEBNN_UNKNOWN_ERROR, "out of memory");
+    (void)webnn_onnx__set_error(r->error, WEBNN_UNKNOWN_ERROR, "out of memory");
     return NULL;
   }
   built->uses = 1;
   built->dynamic = dynamic;
-  *status = webnn_onnx__try_build(built, r);
-  if (*status != WEBNN_OK) {
+  if (!webnn_onnx__try_build(built, r)) {
     webnn_onnx__leave_built(built);
     return NULL;
   }
@@ -18810,8 +18815,7 @@ static bool webnn_onnx__take_value(webnn_onnx__request *r) {
   size_t i;
   for (i = 0; i < m->wanted_count; i++) {
     const size_t at = webnn_onnx__input_index(m, m->wanted[i], 0);
-    if (at < m->graph.input_count && r->feeds[at] != NULL && r->feeds[at]->data != NULL &&
-        r->given[at].value == NULL) {
+    if (at < m->graph.input_count && r->feeds[at]->data != NULL && r->given[at].value == NULL) {
       r->given[at].value = r->feeds[at]->data;
       return true;
     }
@@ -18865,12 +18869,11 @@ static void webnn_onnx__say_why(const webnn_onnx__request *r, const webnn_onnx__
 static webnn_onnx__built *webnn_onnx__build_fixed(webnn_onnx__request *r) {
   webnn_onnx_session *s = r->session;
   webnn_onnx__built *built;
-  webnn_status status;
   do {
-    built = webnn_onnx__new_built(r, false, &status);
-  } while (built == NULL && status != WEBNN_UNKNOWN_ERROR && webnn_onnx__take_value(r));
-  if (built != NULL) {
-    memset(r->error, 0, sizeof *r->error);
+    built = webnn_onnx__new_built(r, false);
+  } while (webnn_onnx__request_failed(r) && r->error->status != WEBNN_UNKNOWN_ERROR &&
+           webnn_onnx__take_value(r));
+  if (!webnn_onnx__request_failed(r)) {
     webnn_onnx__note_values(s, built);
     webnn_onnx__say_why(r, built);
   }
@@ -18944,9 +18947,8 @@ static const char *webnn_onnx__cause(const webnn_onnx_session *s, const webnn_er
    is no memory. */
 static bool webnn_onnx__build_dynamic(webnn_onnx__request *r, webnn_onnx__built **built) {
   webnn_onnx_session *s = r->session;
-  webnn_status status;
-  *built = webnn_onnx__new_built(r, true, &status);
-  if (status == WEBNN_UNKNOWN_ERROR) {
+  *built = webnn_onnx__new_built(r, true);
+  if (r->error->status == WEBNN_UNKNOWN_ERROR) {
     return false;
   }
   if (*built != NULL && (*built)->graph != NULL) {
@@ -18967,32 +18969,28 @@ static bool webnn_onnx__build_dynamic(webnn_onnx__request *r, webnn_onnx__built 
 }
 
 /* The shapes of the outputs of a graph with dynamic dimensions. */
-static webnn_status webnn_onnx__size_outputs(webnn_onnx__specialization *cached,
-                                             webnn_onnx__request *r) {
+static void webnn_onnx__size_outputs(webnn_onnx__specialization *cached, webnn_onnx__request *r) {
   const webnn_onnx_model *m = r->session->model;
   const webnn_onnx__built *built = cached->built;
-  webnn_named_shape *in = (webnn_named_shape *)calloc(built->input_count + 1, sizeof *in);
-  webnn_named_shape *out = (webnn_named_shape *)calloc(m->graph.output_count + 1, sizeof *out);
-  webnn_status status = WEBNN_UNKNOWN_ERROR;
+  webnn_named_shape *in =
+      (webnn_named_shape *)webnn_onnx__request_memory(r, &r->arena, built->input_count, sizeof *in);
+  webnn_named_shape *out = (webnn_named_shape *)webnn_onnx__request_memory(
+      r, &r->arena, m->graph.output_count, sizeof *out);
   size_t i, k = 0;
-  for (i = 0; i < built->input_count && in != NULL; i++) {
+  if (webnn_onnx__request_failed(r)) {
+    return;
+  }
+  for (i = 0; i < built->input_count; i++) {
     in[i].name = m->graph.inputs[built->inputs[i]].name;
     in[i].shape = r->given[built->inputs[i]].shape;
   }
-  if (in == NULL || out == NULL) {
-    (void)webnn_onnx__set_error(r->error, status, "out of memory");
-  } else {
-    status = webnn_compute_shapes(built->graph, in, built->input_count, out, m->graph.output_count,
-                                  r->error);
-  }
-  for (i = 0; i < m->graph.output_count && status == WEBNN_OK; i++) {
+  (void)webnn_compute_shapes(built->graph, in, built->input_count, out, m->graph.output_count,
+                             r->error);
+  for (i = 0; i < m->graph.output_count && !webnn_onnx__request_failed(r); i++) {
     if (!cached->outputs[i].is_empty) {
       cached->outputs[i].descriptor.shape = out[k++].shape;
     }
   }
-  free(in);
-  free(out);
-  return status;
 }
 
 /* The specialization of a graph for the shapes of the call. NULL after an error. */
@@ -19000,20 +18998,21 @@ static webnn_onnx__specialization *webnn_onnx__specialize(webnn_onnx__request *r
                                                           webnn_onnx__built *built) {
   const webnn_onnx_model *m = r->session->model;
   const size_t inputs = m->graph.input_count, outputs = m->graph.output_count;
-  webnn_onnx__specialization *cached = (webnn_onnx__specialization *)calloc(1, sizeof *cached);
-  webnn_status status = WEBNN_OK;
+  webnn_extra__arena arena = {NULL};
+  webnn_onnx__specialization *cached =
+      (webnn_onnx__specialization *)webnn_onnx__request_memory(r, &arena, 1, sizeof *cached);
+  webnn_onnx__given *given =
+      (webnn_onnx__given *)webnn_onnx__request_memory(r, &arena, inputs, sizeof *given);
+  webnn_onnx_port *ports =
+      (webnn_onnx_port *)webnn_onnx__request_memory(r, &arena, outputs, sizeof *ports);
   size_t i;
-  if (cached != NULL) {
-    cached->given =
-        (webnn_onnx__given *)webnn_extra__take(&cached->arena, inputs + 1, sizeof *cached->given);
-    cached->outputs =
-        (webnn_onnx_port *)webnn_extra__take(&cached->arena, outputs + 1, sizeof *cached->outputs);
-  }
-  if (cached == NULL || cached->given == NULL || cached->outputs == NULL) {
-    webnn_onnx__free_cached(cached);
-    (void)webnn_onnx__set_error(r->error, WEBNN_UNKNOWN_ERROR, "out of memory");
+  if (webnn_onnx__request_failed(r)) {
+    webnn_extra__free_arena(&arena);
     return NULL;
   }
+  cached->arena = arena; /* it is in its own arena */
+  cached->given = given;
+  cached->outputs = ports;
   for (i = 0; i < inputs; i++) {
     cached->given[i] = r->given[i];
     cached->given[i].value = built->given[i].value;
@@ -19022,8 +19021,10 @@ static webnn_onnx__specialization *webnn_onnx__specialize(webnn_onnx__request *r
   cached->hash = r->hash;
   cached->built = built;
   built->uses++;
-  status = built->dynamic ? webnn_onnx__size_outputs(cached, r) : WEBNN_OK;
-  if (status != WEBNN_OK) {
+  if (built->dynamic) {
+    webnn_onnx__size_outputs(cached, r);
+  }
+  if (webnn_onnx__request_failed(r)) {
     webnn_onnx__free_cached(cached);
     return NULL;
   }
@@ -19077,17 +19078,17 @@ static webnn_onnx__specialization *webnn_onnx__build_cached(webnn_onnx__request 
   webnn_onnx__built *built;
   size_t i;
   for (i = 0; i < s->model->graph.input_count; i++) {
-    if (s->valued[i] && r->feeds[i] != NULL) {
+    if (s->valued[i] && webnn_onnx__is_fed(r, i)) {
       r->given[i].value = r->feeds[i]->data;
     }
   }
   cached = webnn_onnx__try_dynamic(r);
-  if (cached == NULL && r->error->status == WEBNN_OK) {
+  if (cached == NULL && !webnn_onnx__request_failed(r)) {
     built = webnn_onnx__build_fixed(r);
-    cached = built != NULL ? webnn_onnx__specialize(r, built) : NULL;
+    cached = webnn_onnx__request_failed(r) ? NULL : webnn_onnx__specialize(r, built);
     webnn_onnx__leave_built(built);
   }
-  if (cached == NULL) {
+  if (webnn_onnx__request_failed(r)) {
     return NULL;
   }
   if (r->refused.status != WEBNN_OK && s->refused_count > s->valued_count) {
@@ -19124,7 +19125,7 @@ static void webnn_onnx__leave_cached(webnn_onnx_session *s, webnn_onnx__speciali
   webnn_onnx__unlock(&s->mutex);
 }
 
-/* ---- 21.3 running. */
+/* ---- 20.3 running. */
 
 /* The inputs of the graph, in the memory of the caller. */
 static bool webnn_onnx__bind_inputs(webnn_onnx__request *r, const webnn_onnx__built *built,
@@ -19198,7 +19199,7 @@ static bool webnn_onnx__refuse_run(webnn_onnx__dispatch *d, const char *format, 
 static bool webnn_onnx__check_output(webnn_onnx__dispatch *d, size_t i, size_t at) {
   const webnn_onnx_model *m = d->request->session->model;
   const webnn_named_output *output = &d->outputs[i];
-  const webnn_onnx__shown name = webnn_onnx__show(output->name != NULL ? output->name : "");
+  const webnn_onnx__shown name = webnn_onnx__show(output->name);
   uint64_t bytes;
   size_t k;
   if (at == m->graph.output_count || d->cached->outputs[at].is_empty) {
@@ -19295,14 +19296,15 @@ static bool webnn_onnx__bind_tensors(webnn_onnx__dispatch *d) {
   return webnn_onnx__check_outputs(d);
 }
 
-static webnn_status webnn_onnx__run_dynamic(webnn_onnx__dispatch *d) {
+static void webnn_onnx__run_dynamic(webnn_onnx__dispatch *d) {
   webnn_context *context = d->request->session->context;
   webnn_error *error = d->request->error;
   const size_t count = d->input_count + d->output_count;
   size_t i;
-  d->tensors = (webnn_named_tensor *)calloc(count + 1, sizeof *d->tensors);
-  if (d->tensors == NULL) {
-    return webnn_onnx__set_error(error, WEBNN_UNKNOWN_ERROR, "out of memory");
+  d->tensors = (webnn_named_tensor *)webnn_onnx__request_memory(d->request, &d->request->arena,
+                                                                count, sizeof *d->tensors);
+  if (webnn_onnx__request_failed(d->request)) {
+    return;
   }
   if (webnn_onnx__bind_tensors(d) &&
       webnn_dispatch(context, d->cached->built->graph, d->tensors, d->input_count,
@@ -19312,58 +19314,49 @@ static webnn_status webnn_onnx__run_dynamic(webnn_onnx__dispatch *d) {
   for (i = 0; i < count; i++) {
     webnn_free_tensor(d->tensors[i].tensor);
   }
-  free(d->tensors);
-  return error->status;
 }
 
 /* Runs the graph over inputs and outputs, of which it has all, or says what is wrong with them. */
-static webnn_status webnn_onnx__run_bound(webnn_onnx__dispatch *d) {
+static void webnn_onnx__run_bound(webnn_onnx__dispatch *d) {
   const webnn_onnx__built *built = d->cached->built;
   webnn_onnx__request *r = d->request;
-  if (built->graph != NULL && built->dynamic) {
-    return webnn_onnx__run_dynamic(d);
+  if (built->graph == NULL && d->output_count != 0) {
+    (void)webnn_onnx__refuse(r, "all outputs are empty; \"%s\" has bytes or is no output",
+                             webnn_onnx__show(d->outputs[0].name).text);
+  } else if (built->graph == NULL) {
+    return;
+  } else if (built->dynamic) {
+    webnn_onnx__run_dynamic(d);
+  } else {
+    (void)webnn_compute(r->session->context, built->graph, d->inputs, d->input_count, d->outputs,
+                        d->output_count, r->error);
   }
-  if (built->graph != NULL) {
-    return webnn_compute(r->session->context, built->graph, d->inputs, d->input_count, d->outputs,
-                         d->output_count, r->error);
-  }
-  if (d->output_count == 0) {
-    return WEBNN_OK;
-  }
-  (void)webnn_onnx__refuse(
-      r, "all outputs are empty; \"%s\" has bytes or is no output",
-      webnn_onnx__show(d->outputs[0].name != NULL ? d->outputs[0].name : "").text);
-  return WEBNN_TYPE_ERROR;
 }
 
-static webnn_status webnn_onnx__run_cached(webnn_onnx__request *r,
-                                           const webnn_onnx__specialization *cached,
-                                           const webnn_named_output *outputs, size_t output_count) {
+static void webnn_onnx__run_cached(webnn_onnx__request *r, const webnn_onnx__specialization *cached,
+                                   const webnn_named_output *outputs, size_t output_count) {
   const size_t input_count = cached->built->input_count;
-  webnn_named_input *in = (webnn_named_input *)calloc(input_count + 1, sizeof *in);
-  webnn_named_output *out = (webnn_named_output *)calloc(output_count + 1, sizeof *out);
+  webnn_named_input *in =
+      (webnn_named_input *)webnn_onnx__request_memory(r, &r->arena, input_count, sizeof *in);
+  webnn_named_output *out =
+      (webnn_named_output *)webnn_onnx__request_memory(r, &r->arena, output_count, sizeof *out);
   webnn_onnx__dispatch d;
-  webnn_status status = WEBNN_TYPE_ERROR;
   memset(&d, 0, sizeof d);
   d.request = r;
   d.cached = cached;
   d.inputs = in;
   d.outputs = out;
   d.input_count = input_count;
-  if (in == NULL || out == NULL) {
-    status = webnn_onnx__set_error(r->error, WEBNN_UNKNOWN_ERROR, "out of memory");
-  } else if (outputs == NULL && output_count > 0) {
-    status = webnn_onnx__set_error(r->error, WEBNN_TYPE_ERROR, "the list of outputs is NULL");
-  } else if (webnn_onnx__bind_inputs(r, cached->built, in)) {
-    d.output_count = webnn_onnx__bind_outputs(r, cached, outputs, output_count, out);
-    status = webnn_onnx__run_bound(&d);
+  if (outputs == NULL && output_count > 0) {
+    (void)webnn_onnx__set_error(r->error, WEBNN_TYPE_ERROR, "the list of outputs is NULL");
   }
-  free(in);
-  free(out);
-  return status;
+  if (!webnn_onnx__request_failed(r) && webnn_onnx__bind_inputs(r, cached->built, in)) {
+    d.output_count = webnn_onnx__bind_outputs(r, cached, outputs, output_count, out);
+    webnn_onnx__run_bound(&d);
+  }
 }
 
-/* ---- 21.4 the public functions. */
+/* ---- 20.4 the public functions. */
 
 /* What each dimension of an input must be. */
 static void webnn_onnx__set_rules(webnn_onnx_session *s, size_t i) {
@@ -19436,8 +19429,7 @@ WEBNN_ONNX_API webnn_status webnn_onnx_create_session(webnn_onnx_model *model,
   default_size = model->options.default_size;
   model->options.default_size = 0;
   for (i = 0; i < count; i++) {
-    s->optional[i] = webnn_onnx__initializer(model, model->graph.inputs[i].name) != NULL ||
-                     webnn_onnx__known_input(model, model->graph.inputs[i].name) != NULL;
+    s->optional[i] = webnn_onnx__may_be_left_out(model, model->graph.inputs[i].name);
     webnn_onnx__set_rules(s, i);
     s->open = s->open || (!s->optional[i] && webnn_onnx__has_unknown_size(s, i));
   }
@@ -19468,7 +19460,6 @@ WEBNN_ONNX_API webnn_status webnn_onnx_run(webnn_onnx_session *session,
   webnn_onnx__request r;
   webnn_onnx__specialization *cached = NULL;
   webnn_error own = WEBNN_ZERO;
-  webnn_status status;
   if (session == NULL) {
     return webnn_onnx__no_handle(error, "webnn_onnx_run: no session");
   }
@@ -19476,13 +19467,11 @@ WEBNN_ONNX_API webnn_status webnn_onnx_run(webnn_onnx_session *session,
     webnn_onnx__require_data(&r);
     cached = webnn_onnx__use_cached(&r, false);
   }
-  status = own.status;
-  if (cached != NULL) {
-    status = webnn_onnx__run_cached(&r, cached, outputs, output_count);
+  if (!webnn_onnx__request_failed(&r)) {
+    webnn_onnx__run_cached(&r, cached, outputs, output_count);
     webnn_onnx__leave_cached(session, cached);
   }
-  webnn_onnx__end_request(&r);
-  return status == WEBNN_OK ? status : webnn_onnx__set_error(error, status, own.message);
+  return webnn_onnx__end_request(&r, error);
 }
 
 WEBNN_ONNX_API webnn_status webnn_onnx_compute_shapes(webnn_onnx_session *session,
@@ -19490,43 +19479,41 @@ WEBNN_ONNX_API webnn_status webnn_onnx_compute_shapes(webnn_onnx_session *sessio
                                                       size_t feed_count, webnn_onnx_port *outputs,
                                                       webnn_error *error) {
   webnn_onnx__request r;
-  webnn_onnx__specialization *cached;
+  webnn_onnx__specialization *cached = NULL;
   webnn_error own = WEBNN_ZERO;
   if (session == NULL) {
     return webnn_onnx__no_handle(error, "webnn_onnx_compute_shapes: no session");
   }
-  cached = webnn_onnx__begin_request(&r, session, feeds, feed_count, &own)
-               ? webnn_onnx__use_cached(&r, false)
-               : NULL;
-  if (cached != NULL) {
+  if (webnn_onnx__begin_request(&r, session, feeds, feed_count, &own)) {
+    cached = webnn_onnx__use_cached(&r, false);
+  }
+  if (!webnn_onnx__request_failed(&r)) {
     memcpy(outputs, cached->outputs, session->model->graph.output_count * sizeof *outputs);
     webnn_onnx__leave_cached(session, cached);
   }
-  webnn_onnx__end_request(&r);
-  return cached != NULL ? WEBNN_OK : webnn_onnx__set_error(error, own.status, own.message);
+  return webnn_onnx__end_request(&r, error);
 }
 
 WEBNN_ONNX_API webnn_status webnn_onnx_borrow_graph(webnn_onnx_session *session,
                                                     const webnn_onnx_feed *feeds, size_t feed_count,
                                                     webnn_graph **graph, webnn_error *error) {
   webnn_onnx__request r;
-  webnn_onnx__specialization *cached;
+  webnn_onnx__specialization *cached = NULL;
   webnn_error own = WEBNN_ZERO;
   *graph = NULL;
   if (session == NULL) {
     return webnn_onnx__no_handle(error, "webnn_onnx_borrow_graph: no session");
   }
-  cached = webnn_onnx__begin_request(&r, session, feeds, feed_count, &own)
-               ? webnn_onnx__use_cached(&r, true)
-               : NULL;
-  if (cached != NULL) {
+  if (webnn_onnx__begin_request(&r, session, feeds, feed_count, &own)) {
+    cached = webnn_onnx__use_cached(&r, true);
+  }
+  if (!webnn_onnx__request_failed(&r)) {
     *graph = cached->built->graph;
     if (*graph == NULL) {
       webnn_onnx__leave_cached(session, cached);
     }
   }
-  webnn_onnx__end_request(&r);
-  return cached != NULL ? WEBNN_OK : webnn_onnx__set_error(error, own.status, own.message);
+  return webnn_onnx__end_request(&r, error);
 }
 
 WEBNN_ONNX_API void webnn_onnx_return_graph(webnn_onnx_session *session, webnn_graph *graph) {

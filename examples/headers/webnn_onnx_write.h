@@ -411,7 +411,7 @@ static void webnn_onnx_write__refuse_open(webnn_onnx_write__model *m, uint32_t s
                    source);
   } else {
     (void)snprintf(reason, sizeof reason,
-                   "it needs a size that hangs on the dynamic dimensions of input \"%.70s\"",
+                   "it needs a size that depends on the dynamic dimensions of input \"%.70s\"",
                    source);
   }
   webnn_onnx_write__refuse(m, reason);

@@ -11,7 +11,8 @@
 // lie there but small integer constants, from which sizes may follow. What it hands to its backend becomes a command. The
 // far side does what commands say, with a context of webnn.h for the CPU: in a worker with an instance of the module of its
 // own, or on the calling thread in the same instance. The worker runs this same function. With the module of `threads`,
-// whose memory is shared, the calling thread has a desk there, and the worker helpers: workers that run slices of a dispatch.
+// whose memory is shared, the calling thread has an instance over that memory, too, and the worker has helpers: workers that
+// run slices of a dispatch. What carries commands to the far side and replies back is a channel.
 function webnnBinding(T, environment) {
 'use strict';
 const STATUS = ['', 'TypeError', 'InvalidStateError', 'NotSupportedError', 'OperationError', 'UnknownError'];
@@ -174,16 +175,16 @@ function disown(s) { // destroyed: C has given its memory back, the small handle
   if (s.owned?.free) { HELD.bytes -= s.owned.bytes; s.owned.bytes = 0; s.ballast = undefined; }
 }
 // A task of its own: Node's setImmediate, or a message, since a timer would take 4 ms.
-let channel;
+let messages;
 const tasks = [];
 const macrotask = () => new Promise(resolve => {
   if (typeof setImmediate === 'function') return void setImmediate(resolve);
-  if (!channel) {
-    channel = new MessageChannel();
-    channel.port1.onmessage = () => tasks.shift()();
+  if (!messages) {
+    messages = new MessageChannel();
+    messages.port1.onmessage = () => tasks.shift()();
   }
   tasks.push(resolve);
-  channel.port2.postMessage(0);
+  messages.port2.postMessage(0);
 });
 // When a result that is there already is handed over: at once, so long as the last task that this waited for is a few
 // milliseconds old, so that a program that awaits one result after the other still lets a page do what else it has to.
@@ -450,7 +451,7 @@ function help(port, takeSlices, waitFor, TEAM) {
     const {__indirect_function_table: table, __stack_pointer: top} = (await WebAssembly.instantiate(module, {wasi_snapshot_preview1: host, env: host})).exports;
     port.postMessage({ready: true});
     for (;;) {
-      top.value = stack; // a slice that failed has left it elsewhere
+      top.value = stack; // a slice that failed has left it workerChannels
       takeSlices(words, TEAM, table, false);
       waitFor(words, TEAM.left, false, spin);
     }
@@ -657,7 +658,7 @@ function sharedMemory() {
 // In the worker: takes the module, then lists of commands. Those with a number are replied to, all of a list together, and
 // with them the buffers of data that were written go back.
 function serve(port) {
-  let spent = [], desk;
+  let spent = [], area;
   const send = replies => {
     port.postMessage({replies, bytes: memory.buffer.byteLength, spent}, [...spent, ...replies.map(r => r.value).filter(v => v instanceof ArrayBuffer)]);
     spent = [];
@@ -671,7 +672,7 @@ function serve(port) {
       else if (reply !== undefined) replies.push({reply, value, error});
       else if (error && to === 'run') port.postMessage({lost: command.context, error});
     }
-    if (desk) Atomics.add(new Int32Array(memory.buffer, desk.at, 1), 0, 1);
+    if (area) Atomics.add(new Int32Array(memory.buffer, area.at, 1), 0, 1);
     if (replies.length) send(replies);
   };
   const receive = async given => {
@@ -679,20 +680,20 @@ function serve(port) {
     compiled = given.module;
     try {
       await instantiate(compiled, given.shared ? sharedMemory() : undefined);
-      if (given.shared) desk = {memory, at: room('desk', DESK.size), stack: room('desk', STACK) + STACK};
-      port.postMessage({ready: true, desk});
+      if (given.shared) area = {memory, at: room('createContext', AREA.size), stack: room('createContext', STACK) + STACK};
+      port.postMessage({ready: true, area});
     } catch { port.postMessage({ready: false}); }
   };
   if (port.on) port.on('message', receive);
   else port.onmessage = e => receive(e.data);
 }
 
-// ---- The way to the far side -------------------------------------------------------------------------------------
+// ---- Channels to the far side ------------------------------------------------------------------------------------
 
-// Both ways have `tell` for a command without a reply, which returns an error if it is known at once; `ask` for one
+// Both channels have `tell` for a command without a reply, which returns an error if it is known at once; `ask` for one
 // with a promised reply; `take`, which makes of the caller's bytes what a command may hold; `write`, which tells them; and
 // `read`, which promises the bytes of a tensor as they are now, in the caller's array if there is one.
-const here = {
+const localChannel = {
   name: 'calling',
   take: u => u,
   write(id, data) { return this.tell({to: 'write', id, data}); },
@@ -777,13 +778,14 @@ function spareBuffers() {
     },
   };
 }
-// The calling thread's own desk in the memory that it shares with the worker: an instance of the module with a stack of
-// its own. While the worker has nothing to do, data are copied from and to tensors there, and graphs are run that take not
-// much longer than a message. Never are both in the module: the worker does what it is sent, and counts the lists of
-// commands that it has done.
+// The calling thread's instance of the module over the memory that it shares with the worker, with a stack of its own.
+// While the worker has nothing to do, it copies data from and to tensors there, and runs graphs that take not much longer
+// than a message. The two never run at once: the worker counts the lists of commands that it has done, and the calling
+// thread compares that with those that it has sent.
 const QUICK = 0.1; // ms
-const DESK = {done: 0, error: 8, size: 8 + S.webnn_error.size};
-class Desk {
+// Of the memory that the worker reserves for it: the worker's count, and room for an error.
+const AREA = {done: 0, error: 8, size: 8 + S.webnn_error.size};
+class SharedInstance {
   places = new Map(); // of contexts, tensors and graphs in that memory, by their numbers
   constructor(C, shared, at, stack) {
     Object.assign(this, {C, shared, at, stack, bytes: new Uint8Array(shared.buffer), view: new DataView(shared.buffer), counter: new Int32Array(shared.buffer, at, 1)});
@@ -812,7 +814,7 @@ class Desk {
   }
   bind(at, ids) { ids.forEach((id, i) => this.view.setUint32(at + 8 * i + 4, this.places.get(id).handle, true)); }
   run({id, context, inputs, outputs}) { // an error, or undefined
-    const graph = this.places.get(id), error = this.at + DESK.error, began = performance.now();
+    const graph = this.places.get(id), error = this.at + AREA.error, began = performance.now();
     let status;
     this.bind(graph.inputs, inputs);
     this.bind(graph.outputs, outputs);
@@ -827,11 +829,11 @@ class Desk {
   }
   message(at) { return text.decode(this.bytes.slice(at, this.bytes.indexOf(0, at))); }
 }
-const openDesk = async (module, {memory: shared, at, stack}) => new Desk(await exportsOf(module, shared, () => shared), shared, at, stack);
+const openInstance = async (module, {memory: shared, at, stack}) => new SharedInstance(await exportsOf(module, shared, () => shared), shared, at, stack);
 
 // To a worker. Commands go with the next dispatch or question, since a message costs more than most of them; what nothing
 // follows is sent by a timer, and questions about tensors together, since several are often read.
-class WorkerWay {
+class WorkerChannel {
   name = 'worker';
   bytes = 0; // that its module has
   waiting = new Map(); // {resolve, reject, id} of questions by the numbers of their replies
@@ -840,7 +842,7 @@ class WorkerWay {
   sent = 0; // lists of commands
   timer;
   reading;
-  constructor(worker, desk, gone) { Object.assign(this, {worker, desk, gone}); }
+  constructor(worker, instance, gone) { Object.assign(this, {worker, instance, gone}); }
   post() {
     const batch = this.commands;
     this.commands = [];
@@ -848,11 +850,11 @@ class WorkerWay {
     this.sent = this.sent + 1 | 0;
     this.worker.post(batch, batch.flatMap(c => c.data ?? []));
   }
-  isIdle() { return this.desk && !this.commands.length && this.desk.done() === this.sent; }
+  isIdle() { return this.instance && !this.commands.length && this.instance.done() === this.sent; }
   // What the caller does to its bytes next must not be seen; a buffer, as Deno looks at each element of an array.
   take(u) { return this.spare.copyOf(u); }
   write(id, u) {
-    const to = this.isIdle() ? this.desk.storage(id) : undefined;
+    const to = this.isIdle() ? this.instance.storage(id) : undefined;
     if (!to) return this.tell({to: 'write', id, data: this.take(u)});
     keepReads({to: 'write', id});
     to.set(u);
@@ -860,8 +862,8 @@ class WorkerWay {
   }
   tell(command) {
     keepReads(command);
-    if (command.to === 'run' && this.isIdle() && this.desk.isQuick(command.id)) return this.desk.run(command);
-    if (command.to.startsWith('free') || command.to === 'endContext') this.desk?.remove(command.id);
+    if (command.to === 'run' && this.isIdle() && this.instance.isQuick(command.id)) return this.instance.run(command);
+    if (command.to.startsWith('free') || command.to === 'endContext') this.instance?.remove(command.id);
     this.commands.push(command);
     if (command.to === 'run') this.post();
     else this.timer ??= setTimeout(() => { this.timer = undefined; this.post(); }, 0);
@@ -878,13 +880,13 @@ class WorkerWay {
   }
   copy(id) { return this.ask({to: 'read', id}).then(buffer => new Uint8Array(buffer)); }
   read(id, out) {
-    const now = () => this.desk.storage(id), keep = () => {
+    const now = () => this.instance.storage(id), keep = () => {
       if (this.isIdle()) return now().slice(); // the worker has replied, and nothing is on its way that would copy in time
       const copy = this.copy(id);
       copy.catch(() => {});
       return copy;
     };
-    if (!this.desk || !now()) return this.copy(id).then(u => out === undefined ? u.buffer : deliver(u, out));
+    if (!this.instance || !now()) return this.copy(id).then(u => out === undefined ? u.buffer : deliver(u, out));
     return readLater(id, out, this.isIdle() ? soon() : this.ask({to: 'read', id, stays: true}), now, keep);
   }
   receive({replies, bytes: size, spent, lost, error: why}) {
@@ -894,14 +896,14 @@ class WorkerWay {
     for (const {reply, value, error} of replies) {
       const {resolve, reject, id} = this.waiting.get(reply);
       this.waiting.delete(reply);
-      if (value?.place) this.desk?.add(id, value.place);
+      if (value?.place) this.instance?.add(id, value.place);
       error ? reject(exception(error.status, error.message)) : resolve(value);
     }
     if (!this.waiting.size) this.worker.keep(false);
   }
   end() { // the worker has stopped
     const stopped = exception(UNKNOWN, 'the worker has stopped');
-    this.desk = undefined;
+    this.instance = undefined;
     this.tell = this.receive = () => {};
     this.ask = () => Promise.reject(stopped);
     for (const {reject} of this.waiting.values()) reject(stopped);
@@ -910,35 +912,35 @@ class WorkerWay {
     this.gone(this);
   }
 }
-// The way to the worker that has the module, or that of threads; else to one with the module, else `here`.
-const elsewhere = {plain: undefined, threads: undefined}, ways = new Set(); // promises of the ways, and those that are there
-const workerWith = which => elsewhere[which] ??= startWorker(which);
+// The channel to the worker that has the module, or that of threads; else to one with the module, else `localChannel`.
+const workerChannels = {plain: undefined, threads: undefined}, channels = new Set(); // promises of channels, and those that are open
+const workerChannel = which => workerChannels[which] ??= startWorker(which);
 const mayShare = () => typeof SharedArrayBuffer === 'function' && globalThis.crossOriginIsolated !== false;
 let threadsModule;
 const loadThreads = () => threadsModule ??= (async () => compile(environment.threads()))().catch(() => undefined); // a page may not have it
-function forgetWay(way) { // its worker has stopped; the next context gets another
-  elsewhere.plain = elsewhere.threads = undefined; // which may be the same
-  ways.delete(way);
-  for (const [id, s] of near.contexts) if (s.way === way) loseContext(id, 'the worker has stopped');
+function forgetChannel(channel) { // its worker has stopped; the next context gets another
+  workerChannels.plain = workerChannels.threads = undefined; // which may be the same
+  channels.delete(channel);
+  for (const [id, s] of near.contexts) if (s.channel === channel) loseContext(id, 'the worker has stopped');
 }
 async function startWorker(which) {
   const module = which === 'threads' ? await loadThreads() : compiled;
-  if (!module) return workerWith('plain');
+  if (!module) return workerChannel('plain');
   return new Promise(resolve => {
-    let worker, way;
-    const fail = () => { worker?.end(); resolve(which === 'threads' ? workerWith('plain') : here); };
+    let worker, channel;
+    const fail = () => { worker?.end(); resolve(which === 'threads' ? workerChannel('plain') : localChannel); };
     try { worker = makeWorker(source); } catch { /* forbidden */ }
     if (!worker) return fail();
     worker.listen(async m => {
-      if (way) return way.receive(m);
+      if (channel) return channel.receive(m);
       worker.started();
       if (!m.ready) return fail();
       worker.keep(false);
-      const desk = m.desk && await openDesk(module, m.desk).catch(() => undefined);
-      way = new WorkerWay(worker, desk, forgetWay);
-      ways.add(way);
-      resolve(way);
-    }, () => { if (way) way.end(); else fail(); });
+      const instance = m.area && await openInstance(module, m.area).catch(() => undefined);
+      channel = new WorkerChannel(worker, instance, forgetChannel);
+      channels.add(channel);
+      resolve(channel);
+    }, () => { if (channel) channel.end(); else fail(); });
     worker.post({module, shared: which === 'threads'}, []);
   });
 }
@@ -949,7 +951,7 @@ let numbers = 0; // of contexts, storages, graphs, stashes and replies
 const near = {contexts: new Map(), reads: new Map(), plans: new Map()};
 const SOMEWHERE = 16; // a pointer that is not NULL, aligned, and that nobody follows
 let passing = {}; // what a call has beside what it gives to C, and what C's backend leaves for it
-const wayOf = device => near.contexts.get(device).way;
+const channelOf = device => near.contexts.get(device).channel;
 function fail(error, {status, message}) {
   const u = utf8.encode(message).subarray(0, S.webnn_error.size - 5);
   fresh();
@@ -975,7 +977,7 @@ const BACKEND = {
     if (over) return 0; // a question whether there could be such a tensor
     near.reads.set(id, new Set());
     passing.id = id;
-    passing.reply = wayOf(device).ask({to: 'tensor', id, context: device, descriptor: passing.descriptor});
+    passing.reply = channelOf(device).ask({to: 'tensor', id, context: device, descriptor: passing.descriptor});
     return 0;
   },
   release_storage(device, id) {
@@ -983,13 +985,13 @@ const BACKEND = {
     if (!reads) return;
     near.reads.delete(id);
     for (const reject of reads) reject(exception(2, 'readTensor: the tensor was destroyed, or the context lost, while waiting'));
-    wayOf(device).tell({to: 'freeTensor', id});
+    channelOf(device).tell({to: 'freeTensor', id});
   },
   write(device, id, data, length, error) {
-    const failed = wayOf(device).write(id, passing.data);
+    const failed = channelOf(device).write(id, passing.data);
     return failed ? fail(error, failed) : 0;
   },
-  read(device, id) { passing.id = id; passing.reply = wayOf(device).read(id, passing.out); return 0; },
+  read(device, id) { passing.id = id; passing.reply = channelOf(device).read(id, passing.out); return 0; },
   compile(device, program, plan, error) {
     const {graph, needed} = passing;
     if (graph) { // of a graph with open sizes, for those of a call: the far side's graph makes its own
@@ -1007,11 +1009,11 @@ const BACKEND = {
   release_plan(device, id) {
     const isOf = near.plans.get(id)?.of;
     near.plans.delete(id);
-    if (isOf === undefined) wayOf(device).tell({to: 'freeGraph', id});
+    if (isOf === undefined) channelOf(device).tell({to: 'freeGraph', id});
   },
   run(device, id, inputs, outputs, error) {
     const {inputs: ins, outputs: outs} = passing.graph;
-    const failed = wayOf(device).tell({to: 'run', id: near.plans.get(id).of ?? id, context: device, inputs: storages(inputs, ins.size), outputs: storages(outputs, outs.size)});
+    const failed = channelOf(device).tell({to: 'run', id: near.plans.get(id).of ?? id, context: device, inputs: storages(inputs, ins.size), outputs: storages(outputs, outs.size)});
     return failed ? fail(error, failed) : 0;
   },
   lacks_kernel: (device, id, node) => near.plans.get(id)?.lacking.includes(node) ? 1 : 0,
@@ -1033,7 +1035,7 @@ function startBuild(device, isOpen) {
   const {builder: {dimensions, donations}, needed: {calls}, outputs} = passing;
   passing.plan = ++numbers;
   near.plans.set(passing.plan, {device, lacking: []});
-  passing.reply = wayOf(device).ask({to: 'build', id: passing.plan, context: device, isOpen, calls: calls.map(c => c.command), outputs, dimensions, donations});
+  passing.reply = channelOf(device).ask({to: 'build', id: passing.plan, context: device, isOpen, calls: calls.map(c => c.command), outputs, dimensions, donations});
 }
 // The calls of a builder that the outputs need, in their order, and what is wrong with them.
 function neededCalls(b, outputs) {
@@ -1080,9 +1082,9 @@ function record(builder, made, command, {uses = [], tensor} = {}) {
 }
 // Data of constants on the far side.
 function stashOf(s, u, how) {
-  const id = ++numbers, reply = s.way[how]({to: 'stash', id, context: s.id, data: s.way.take(u)});
+  const id = ++numbers, reply = s.channel[how]({to: 'stash', id, context: s.id, data: s.channel.take(u)});
   let held = true;
-  return {id, reply, drop() { if (held) s.way.tell({to: 'dropStash', id, context: s.id}); held = false; }};
+  return {id, reply, drop() { if (held) s.channel.tell({to: 'dropStash', id, context: s.id}); held = false; }};
 }
 
 // ---- What is not an operator -------------------------------------------------------------------------------------
@@ -1122,16 +1124,16 @@ const implementation = {
       const threads = threadsOf(options), which = thread === 'worker' && mayShare() ? 'threads' : 'plain';
       if (which === 'threads') loadThreads();
       await (starting ??= start().catch(e => { starting = undefined; throw e; }));
-      const way = thread === 'calling' ? here : await workerWith(which), id = ++numbers;
+      const channel = thread === 'calling' ? localChannel : await workerChannel(which), id = ++numbers;
       if (mustBreathe(4096)) await breathe();
-      const {layout} = await way.ask({to: 'context', id, options: d, numerics, threads});
+      const {layout} = await channel.ask({to: 'context', id, options: d, numerics, threads});
       let lose;
-      const lost = new Promise(resolve => { lose = resolve; }), s = {id, way, lose};
+      const lost = new Promise(resolve => { lose = resolve; }), s = {id, channel, lose};
       passing = {id, layout};
       s.handle = making((f, at, e) => C.webnn_create_context(contextOptionsIn(f, d, numerics, {backend: backend()}), at, e));
       near.contexts.set(id, s);
-      const free = () => { C.webnn_free_context(s.handle); forgetPlans(id); way.tell({to: 'endContext', id}); near.contexts.delete(id); };
-      return make('MLContext', {id, way, handle: s.handle, lose, lost, accelerated: false}, {bytes: 4096, free});
+      const free = () => { C.webnn_free_context(s.handle); forgetPlans(id); channel.tell({to: 'endContext', id}); near.contexts.delete(id); };
+      return make('MLContext', {id, channel, handle: s.handle, lose, lost, accelerated: false}, {bytes: 4096, free});
     },
   },
   MLContext: {
@@ -1200,7 +1202,7 @@ const implementation = {
       const s = state.get(self);
       C.webnn_destroy_context(s.handle);
       forgetPlans(s.id);
-      s.way.tell({to: 'endContext', id: s.id});
+      s.channel.tell({to: 'endContext', id: s.id});
       disown(s);
       s.lose({message: 'the context was destroyed'});
     },
@@ -1300,7 +1302,7 @@ function inputsOf(h) { // a graph's, by their names in C
 }
 // What frees must not see the object itself, which would then never be collected: hence functions of their own.
 const makeGraph = (h, {end, ...fields}) => make('MLGraph', {handle: h, end, ...fields}, {bytes: 0, free: () => { C.webnn_free_graph(h); end?.(); }});
-const endOf = (device, id) => () => { if (near.plans.delete(id)) wayOf(device).tell({to: 'freeGraph', id}); };
+const endOf = (device, id) => () => { if (near.plans.delete(id)) channelOf(device).tell({to: 'freeGraph', id}); };
 function makeTensor(context, p, d, stash) {
   return make('MLTensor', {handle: p, context, stash, dataType: d.dataType, shape: Object.freeze([...d.shape]), readable: !!d.readable, writable: !!d.writable,
     constant: !!stash}, {bytes: byteLength(d) + 256, free: () => { C.webnn_free_tensor(p); stash?.drop(); }});
@@ -1419,7 +1421,7 @@ function askAbout(graph, to, more) { // what only the far side can say
   expect(graph, 'MLGraph');
   const {plan} = state.get(graph), known = near.plans.get(plan);
   if (!known) throw exception(2, `${to}: the graph is destroyed`);
-  return wayOf(known.device).ask({to, id: plan, ...more});
+  return channelOf(known.device).ask({to, id: plan, ...more});
 }
 const extensions = {
   print: graph => textOf(w => C.webnn_print_graph(expect(graph, 'MLGraph'), w, 0)),
@@ -1432,18 +1434,18 @@ const extensions = {
   },
   thread(context) {
     expect(context, 'MLContext');
-    return state.get(context).way.name;
+    return state.get(context).channel.name;
   },
   async threads(context) {
     expect(context, 'MLContext');
-    const {way, id, handle: h} = state.get(context);
+    const {channel, id, handle: h} = state.get(context);
     if (C.webnn_context_lost(h, 0)) throw exception(2, 'threads: the context is lost');
-    return way.ask({to: 'threads', context: id});
+    return channel.ask({to: 'threads', context: id});
   },
   view(tensor) {
     expect(tensor, 'MLTensor');
     const {id, context, dataType} = state.get(tensor);
-    if (state.get(context).way !== here || id === undefined) throw exception(3, 'view: only a tensor of a context on the calling thread, and no constant, has one');
+    if (state.get(context).channel !== localChannel || id === undefined) throw exception(3, 'view: only a tensor of a context on the calling thread, and no constant, has one');
     if (!far.tensors.has(id)) throw exception(2, 'view: the tensor or its context was destroyed');
     const {buffer, byteOffset, byteLength: length} = storageOf(id), Kind = (ARRAYS[dataType] ?? ['Uint8Array']).map(name => globalThis[name]).find(Boolean);
     return new Kind(buffer, byteOffset, length / Kind.BYTES_PER_ELEMENT);
@@ -1504,7 +1506,7 @@ const extensions = {
     const run = operation('MLGraphBuilder', op, [{arguments: args}]);
     return [op, (builder, ...given) => run(builder, given)];
   })),
-  held: () => ({objects: HELD.bytes, module: (memory?.buffer.byteLength ?? 0) + [...ways].reduce((n, way) => n + way.bytes, 0)}),
+  held: () => ({objects: HELD.bytes, module: (memory?.buffer.byteLength ?? 0) + [...channels].reduce((n, channel) => n + channel.bytes, 0)}),
 };
 
 // Makes the interfaces properties of a global object, and ml that of its navigator.

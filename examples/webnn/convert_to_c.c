@@ -584,7 +584,7 @@ static const char *const tail[] = {
     "  return input->data != NULL;",
     "}",
     "",
-    "/* The shapes of the outputs, which may hang on those of the inputs. */",
+    "/* The shapes of the outputs, which may depend on those of the inputs. */",
     "static int size_outputs(webnn_graph *graph, webnn_graph_port *ports, size_t in, size_t out) {",
     "  webnn_named_shape *shapes = (webnn_named_shape *)calloc(in + out + 1, sizeof *shapes);",
     "  webnn_error error = WEBNN_ZERO;",

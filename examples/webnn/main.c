@@ -261,11 +261,11 @@ static int print_version(void) {
 
 /* ---- What options need of each other --------------------------------------------------------- */
 
-static bool settle_pictures(const request *r) {
+static bool settle_pictures(const session *s) {
   bool picture = false;
-  for (size_t i = 0; i < r->input_count; i++)
-    picture = picture || is_picture(r->inputs[i]);
-  if ((r->mean || r->scale) && !picture)
+  for (size_t i = 0; i < s->given_count; i++)
+    picture = picture || is_picture(s->given[i]);
+  if ((s->mean || s->scale) && !picture)
     return complain(NULL, "--mean and --scale are for an --input that is a picture (.ppm, .pgm)");
   return true;
 }
@@ -337,7 +337,7 @@ static bool settle_json(const request *r, command_id id) {
 
 static bool settle(request *r, command_id id) {
   session *s = &r->session;
-  if (!settle_computer(r) || !settle_json(r, id) || !settle_format(s, id) || !settle_pictures(r))
+  if (!settle_computer(r) || !settle_json(r, id) || !settle_format(s, id) || !settle_pictures(s))
     return false;
   if (id == COMMAND_RUN && r->warm_up > 0 && r->warm_up != WARM_UP_AS_USUAL && r->repeat == 0 &&
       r->duration <= 0.0)

@@ -82,12 +82,12 @@ static bool take_input(request *r, const option_row *o, const char *text) {
   (void)o;
   if (!equals || equals == text || !equals[1])
     return complain(NULL, "--input takes NAME=FILE or NAME=NUMBERS, not \"%s\"", text);
-  if (has_named(r->inputs, r->input_count, text, (size_t)(equals - text)))
+  if (has_named(r->session.given, r->session.given_count, text, (size_t)(equals - text)))
     return complain(NULL, "--input %s: the input is given data twice", text);
-  if (r->input_count == MOST_INPUTS)
+  if (r->session.given_count == MOST_INPUTS)
     return complain(NULL, "--input may be given at most %d times; --inputs FOLDER takes any number",
                     MOST_INPUTS);
-  r->inputs[r->input_count++] = text;
+  r->session.given[r->session.given_count++] = text;
   return true;
 }
 
@@ -119,7 +119,7 @@ static bool take_input(request *r, const option_row *o, const char *text) {
 #define IN_SESSION(member) offsetof(request, session.member)
 
 static const option_row options[] = {
-    {"--input", "NAME=FILE|NUMBERS", SIZED, take_input, 0,
+    {"--input", "NAME=FILE|NUMBERS", SIZED | EXACT | JUDGE | TRACE, take_input, 0,
      "an input's data: NPY, bytes, a picture (.ppm, .pgm); 16000, or 1,2,3, or [[1,2],[3,4]]"},
     {"--inputs", "FOLDER", SIZED, take_string, IN_SESSION(inputs),
      "the data of every input: NAME.npy or NAME.bin"},
@@ -127,9 +127,10 @@ static const option_row options[] = {
      "tensors in place of the graph's inputs, or of results"},
     {"--random", "SEED", FEEDS, take_seed, 0,
      "random inputs (the seed of inputs without data is 0)"},
-    {"--mean", "A,B,C", FEEDS, take_string, IN_REQUEST(mean),
+    {"--mean", "A,B,C", FEEDS | EXACT | JUDGE | TRACE, take_string, IN_SESSION(mean),
      "for pictures: (value - mean) / scale, by channel"},
-    {"--scale", "A,B,C", FEEDS, take_string, IN_REQUEST(scale), "see --mean"},
+    {"--scale", "A,B,C", FEEDS | EXACT | JUDGE | TRACE, take_string, IN_SESSION(scale),
+     "see --mean"},
     {"--labels", "FILE", RUN, take_string, IN_REQUEST(labels),
      "print the five largest of an output [1, N], with these names"},
     {"--out", "FOLDER|FILE.json", RUN, take_string, IN_SESSION(out),
@@ -219,8 +220,6 @@ static const option_row options[] = {
      "the size of a dimension of ONNX, StableHLO (x[0]=N) or .webnn; may be repeated"},
     {"--constant", "NAME=FILE|NUMBERS", MODELS | GRAPHS, take_the_constant, 0,
      "of ONNX: the value of an input that the graph depends on"},
-    {"--plain", NULL, MODELS | GRAPHS, take_switch, IN_SESSION(plain),
-     "of ONNX: build each node by itself, recognize no patterns"},
     {"--float64-as-float32", NULL, MODELS | GRAPHS, take_switch, IN_SESSION(float64_as_float32),
      "of ONNX: compute float64 in float32"},
     {"--case", "NAME", MODELS | GRAPHS, take_string, IN_SESSION(case_name),

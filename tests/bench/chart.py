@@ -1,6 +1,6 @@
 """Draws the charts of docs/performance.md (SVG) from the tables of that page.
 
-usage: chart.py                    draws docs/*.svg anew
+usage: chart.py                    draws docs/*.svg again
        chart.py --check            are they, and the page's means, those of its tables?
        chart.py RESULTS.json ...   all charts of these results in one picture, to the standard output
 

@@ -400,7 +400,7 @@ static inline void json_free(json_document *document) {
   memset(document, 0, sizeof *document);
 }
 
-/* Both start a document anew; json_free it also after a failure. */
+/* Both start a new document; json_free it also after a failure. */
 static inline bool json_parse(json_document *document, const char *text, size_t length) {
   memset(document, 0, sizeof *document);
   document->source = (char *)malloc(length + 1);

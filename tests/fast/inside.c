@@ -1,6 +1,6 @@
 /* What shows only inside: the texts from which the number of processors is read, a system and a
    device that fail, sizes that no caller can ask for, counts of more than 32 bits, work that is not
-   cut for one thread. */
+   cut for one thread, a rule that gives more for some sizes. */
 #if !defined(_GNU_SOURCE)
 #define _GNU_SOURCE /* popen, in strict C99 */
 #endif
@@ -796,7 +796,7 @@ static void meet_others(void *data, size_t index) {
   (void)index;
   (void)webnn__atomic_add(come, 1);
   while (webnn__atomic_load(come) < SLEEPERS && webnn__clock() - start < UINT64_C(10000000000)) {
-    webnn__thread_yield();
+    webnn__pause();
   }
 }
 
@@ -927,6 +927,127 @@ static void check_lent_threads(void) {
   }
 }
 
+/* ---- A rule that gives more for some sizes than for others -----------------------------------
+
+   No method of the interface has one, so the nodes of a graph are given one here. */
+
+static webnn__inference rule_of_relu;
+
+/* relu of the operand: of an odd number of rows by two operators; of a multiple of three by one, of
+   two operands. */
+static bool infer_by_rows(webnn__call *call, webnn_operand **output) {
+  const uint32_t rows = call->fixed[0]->shape.dimensions[0];
+  if (rows % 3 == 0) {
+    *output = webnn_max(call->builder, call->fixed[0], call->fixed[0], NULL);
+    return *output != NULL;
+  }
+  if (!rule_of_relu(call, output)) {
+    return false;
+  }
+  *output = rows % 2 != 0 ? webnn_relu(call->builder, *output, NULL) : *output;
+  return *output != NULL;
+}
+
+/* relu(x) + w, of open rows. */
+static webnn_graph *graph_by_rows(webnn_context *context) {
+  webnn_builder *builder = test_builder(context);
+  const uint32_t n = webnn_dynamic_dimension(builder, "n");
+  webnn_operand *x = webnn_input(builder, "x", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, n, 2));
+  webnn_operand *w = webnn_input(builder, "w", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 2));
+  webnn_operand *y = webnn_add(builder, webnn_relu(builder, x, NULL), w, NULL);
+  webnn_graph *graph = NULL;
+  uint32_t i;
+  (void)webnn_build(builder, WEBNN_NAMED_OPERANDS({"y", y}), &graph, NULL);
+  webnn_free_builder(builder);
+  for (i = 0; i < graph->program->node_count; i++) {
+    webnn__node *node = &graph->program->nodes[i];
+    if (node->op == WEBNN_OP_RELU) {
+      rule_of_relu = node->infer;
+      node->infer = infer_by_rows;
+    }
+  }
+  return graph;
+}
+
+/* Runs it; the elements of x are not negative, so that all that the rule gives is the same. */
+static webnn_error run_by_rows(webnn_context *context, webnn_graph *graph, uint32_t rows) {
+  static const float x[14] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13}, w[2] = {0.5f, -1};
+  float y[14];
+  webnn_error error = WEBNN_ZERO;
+  uint32_t i, wrong = 0;
+  if (webnn_compute(context, graph,
+                    WEBNN_INPUTS({"x", x, rows * 2 * sizeof *x}, {"w", w, sizeof w}),
+                    WEBNN_OUTPUTS({"y", y, rows * 2 * sizeof *y}), &error) == WEBNN_OK) {
+    for (i = 0; i < rows * 2; i++) {
+      wrong += y[i] == x[i] + w[i % 2] ? 0 : 1;
+    }
+    CHECK("outgrown", wrong == 0, "%u rows: %u elements are wrong", (unsigned)rows,
+          (unsigned)wrong);
+  }
+  return error;
+}
+
+/* The operators of the specialization that was used last, and the operands of the first. */
+static void count_by_rows(const webnn_graph *graph, uint32_t *nodes, uint32_t *operands) {
+  const webnn__specializations *special = graph->special;
+  const webnn__specialization *last = &special->items[0];
+  uint32_t i;
+  for (i = 0; i < special->room; i++) {
+    last = special->items[i].used > last->used ? &special->items[i] : last;
+  }
+  *nodes = last->graph->program->node_count;
+  *operands = last->graph->program->nodes[0].input_count;
+}
+
+static void check_outgrown(void) {
+  static const uint32_t rows[] = {2, 4, 5, 7, 2, 3, 6, 1, 3, 4};
+  hook memory;
+  webnn_context_options options = WEBNN_ZERO;
+  webnn_context *context;
+  webnn_graph *graph;
+  webnn_error error;
+  uint32_t nodes, operands;
+  size_t i, failed = 0;
+  bool more = true;
+  memset(&memory, 0, sizeof memory);
+  options.allocator.allocate = hook_allocate;
+  options.allocator.release = hook_release;
+  options.allocator.user = &memory;
+  options.threads = options.specializations = 1;
+  context = test_context(&options);
+  graph = graph_by_rows(context);
+  for (i = 0; i < sizeof rows / sizeof *rows; i++) {
+    error = run_by_rows(context, graph, rows[i]);
+    CHECK("outgrown", error.status == WEBNN_OK, "%u rows: %s", (unsigned)rows[i], error.message);
+    count_by_rows(graph, &nodes, &operands);
+    CHECK("outgrown",
+          nodes == (rows[i] % 3 != 0 && rows[i] % 2 != 0 ? 3u : 2u) &&
+              operands == (rows[i] % 3 == 0 ? 2u : 1u),
+          "%u rows: %u operators, the first of %u operands", (unsigned)rows[i], (unsigned)nodes,
+          (unsigned)operands);
+  }
+  webnn_free_graph(graph);
+  for (i = 1; more; i++) { /* each allocation fails */
+    graph = graph_by_rows(context);
+    (void)run_by_rows(context, graph, 4);
+    memory.fail_at = memory.calls + i;
+    memory.failures = 0;
+    error = run_by_rows(context, graph, 5);
+    more = memory.failures > 0;
+    memory.fail_at = 0;
+    failed += more ? 1 : 0;
+    CHECK("outgrown", (error.status == WEBNN_OK) == !more, "allocation %u: %s", (unsigned)i,
+          error.message);
+    CHECK("outgrown", run_by_rows(context, graph, 4).status == WEBNN_OK, "after %u", (unsigned)i);
+    CHECK("outgrown", run_by_rows(context, graph, 5).status == WEBNN_OK, "after %u", (unsigned)i);
+    webnn_free_graph(graph);
+  }
+  CHECK("outgrown", failed > 20, "only %u allocations", (unsigned)failed);
+  webnn_free_context(context);
+  CHECK("outgrown", memory.live_count == 0 && memory.bad_release == 0, "%u left, %u bad",
+        (unsigned)memory.live_count, (unsigned)memory.bad_release);
+}
+
 int main(int argc, char **argv) {
   if (argc > 1) {
     printf("%u\n", (unsigned)webnn__processor_count());
@@ -952,5 +1073,6 @@ int main(int argc, char **argv) {
   check_ranks();
   check_counter();
   check_lent_threads();
+  check_outgrown();
   return test_end();
 }

@@ -204,8 +204,9 @@ static void normalization_in_parts(sketch *s) {
   webnn_operand *x = of_rank(s, 1 + below(4)), *c, *v, *y;
   const webnn_list along = some_axes(rank_of(x));
   c = made(s, webnn_sub(s->builder, x, mean(s, mostly(s, x), along, true), NULL));
-  v = once_in(2) ? multiply(s, c, mostly(s, c))
-                 : made(s, webnn_pow(s->builder, c, number(s, 2), NULL));
+  v = once_in(3) ? made(s, webnn_sub(s->builder, x, mean(s, mostly(s, x), along, true), NULL)) : c;
+  v = once_in(2) ? multiply(s, v, mostly(s, v))
+                 : made(s, webnn_pow(s->builder, v, number(s, 2), NULL));
   v = mean(s, v, once_in(6) ? some_axes(rank_of(v)) : along, true);
   v = add(s, v, number(s, 0.125));
   v = once_in(2) ? made(s, webnn_sqrt(s->builder, v, NULL))
@@ -248,6 +249,22 @@ static void softmax_in_parts(sketch *s) {
   options.axes = WEBNN_LIST(other);
   made(s, webnn_div(s->builder, e, made(s, webnn_reduce_sum(s->builder, mostly(s, e), &options)),
                     NULL));
+}
+
+/* x clamp(x + 3, 0, 6) / 6, divided last or before. */
+static void clamped_swish(sketch *s) {
+  static const double lows[] = {0, 0, 0, -0.0, 0.25}, highs[] = {6, 6, 6, 5.5, 6.01};
+  webnn_operand *x = of_rank(s, below(4)), *gate = add(s, mostly(s, x), number(s, 3));
+  webnn_clamp_options options = WEBNN_ZERO;
+  options.min_value = webnn_f64(lows[below(5)]);
+  options.max_value = webnn_f64(highs[below(5)]);
+  gate = made(s, webnn_clamp(s->builder, gate, &options));
+  if (once_in(2)) {
+    gate = multiply(s, gate, mostly(s, x));
+    made(s, webnn_div(s->builder, gate, number(s, 6), NULL));
+  } else {
+    multiply(s, made(s, webnn_div(s->builder, gate, number(s, 6), NULL)), mostly(s, x));
+  }
 }
 
 static void hard_swish_in_parts(sketch *s) {
@@ -550,23 +567,17 @@ static void (*const patterns[])(sketch *) = {normalization,
                                              gelu_in_parts,
                                              softmax_in_parts,
                                              hard_swish_in_parts,
+                                             clamped_swish,
                                              attention_in_parts,
                                              normalized_convolution,
                                              epilogue,
                                              quantized_product,
                                              movement,
                                              images};
-static const char *const pattern_names[] = {"normalization",
-                                            "normalization in parts",
-                                            "gelu in parts",
-                                            "softmax in parts",
-                                            "hardSwish in parts",
-                                            "attention in parts",
-                                            "normalized convolution",
-                                            "epilogue",
-                                            "quantized product",
-                                            "movement",
-                                            "images"};
+static const char *const pattern_names[] = {
+    "normalization",      "normalization in parts", "gelu in parts",      "softmax in parts",
+    "hardSwish in parts", "hardSwish of a clamp",   "attention in parts", "normalized convolution",
+    "epilogue",           "quantized product",      "movement",           "images"};
 #define PATTERNS (sizeof patterns / sizeof *patterns)
 
 /* ---- Chains of every data type ----------------------------------------------------------------

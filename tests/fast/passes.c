@@ -323,6 +323,26 @@ static webnn_operand *exact_reduction(sketch *s) {
   }
 }
 
+/* Along an axis, by a list of numbers, mostly, by one number or by a table. */
+static webnn_operand *gathered(sketch *s, webnn_operand *x, uint32_t axis) {
+  const uint32_t rank = below(4) ? 1 : below(3);
+  const webnn_list shape = rank == 0   ? WEBNN_EMPTY_LIST
+                           : rank == 1 ? WEBNN_LIST(pick(1, 6))
+                                       : WEBNN_LIST(2, 2);
+  const webnn_operand_descriptor descriptor = {WEBNN_INT32, shape};
+  webnn_gather_options options = WEBNN_ZERO;
+  int32_t numbers[6];
+  uint32_t i;
+  for (i = 0; i < 6; i++) {
+    numbers[i] = (int32_t)below(dimension(x, axis));
+  }
+  options.axis = axis;
+  return webnn_gather(
+      s->builder, x,
+      webnn_constant(s->builder, descriptor, numbers, (size_t)webnn_byte_length(descriptor)),
+      &options);
+}
+
 static webnn_operand *exact_movement(sketch *s) {
   webnn_operand *x = any_value(s);
   const uint32_t rank = rank_of(x), axis = rank > 0 ? below(rank) : 0;
@@ -336,7 +356,7 @@ static webnn_operand *exact_movement(sketch *s) {
   if (rank == 0) {
     return NULL;
   }
-  switch (below(8)) {
+  switch (below(9)) {
   case 0: {
     a[0] = count;
     first.count = 1;
@@ -391,6 +411,8 @@ static webnn_operand *exact_movement(sketch *s) {
     options.axes = below(2) ? WEBNN_LIST(axis) : WEBNN_EMPTY_LIST;
     return webnn_reverse(s->builder, x, &options);
   }
+  case 7:
+    return gathered(s, x, axis);
   default:
     return dimension(x, axis) == 1 && below(2)
                ? (b[axis] = 3, webnn_expand(s->builder, x, second, NULL))
@@ -451,8 +473,18 @@ static webnn_operand *softmax_in_parts(sketch *s, webnn_operand *x) {
   return webnn_div(by, e, webnn_reduce_sum(by, e, &options), NULL);
 }
 
+/* By a clamp, divided last or before, or by a hardSigmoid. */
 static webnn_operand *hard_swish_in_parts(sketch *s, webnn_operand *x) {
   webnn_hard_sigmoid_options options = WEBNN_ZERO;
+  if (below(2)) {
+    webnn_operand *three = number(s, 3), *six = number(s, 6), *y;
+    webnn_clamp_options clamp = WEBNN_ZERO;
+    clamp.min_value = webnn_f64(0);
+    clamp.max_value = webnn_f64(6);
+    y = webnn_clamp(s->builder, webnn_add(s->builder, x, three, NULL), &clamp);
+    return below(2) ? webnn_div(s->builder, webnn_mul(s->builder, x, y, NULL), six, NULL)
+                    : webnn_mul(s->builder, webnn_div(s->builder, y, six, NULL), x, NULL);
+  }
   options.alpha = webnn_f64(1.0 / 6);
   options.beta = webnn_f64(0.5);
   return webnn_mul(s->builder, x, webnn_hard_sigmoid(s->builder, x, &options), NULL);

@@ -852,7 +852,7 @@ static webnn_operand *sizes_of_operand(const method_call *c, size_t input, const
   }
 }
 
-/* A constant, what is made of sizes, or an input, whose data no size may hang on. */
+/* A constant, what is made of sizes, or an input, whose data no size may depend on. */
 static webnn_operand *sizes_operand(run *r, method_call *c, size_t input, uint8_t b) {
   uint32_t sizes[WEBNN_MAX_RANK] = {0};
   uint32_t count = 1;

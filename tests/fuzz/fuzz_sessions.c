@@ -1,4 +1,4 @@
-/* Arbitrary bytes as calls of sessions of webnn_onnx.h, over models whose shapes hang on those of
+/* Arbitrary bytes as calls of sessions of webnn_onnx.h, over models whose shapes depend on those of
    inputs or on values: inputs of any shapes and values, some left out, given twice, without data, a
    shape or a name, or of other bytes; runs, shapes alone, graphs that are borrowed for a while.
    Sanitizers see what goes wrong; besides, a failure has a message, a session with a past does what

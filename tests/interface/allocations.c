@@ -126,7 +126,7 @@ static webnn_status create_tensor(run *r, const webnn_graph_port *port, webnn_na
   return webnn_create_tensor(r->context, descriptor, &bound->tensor, error);
 }
 
-/* The builder records the failure; it forgets it and describes the graph anew under other names,
+/* The builder records the failure; it forgets it and describes the graph again under other names,
    in the same builder. */
 static void describe(run *r) {
   static const char *const others[EVERY_INPUT_COUNT] = {"a", "b", "c", "d", "e", "f", "g",

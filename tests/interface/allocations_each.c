@@ -102,7 +102,7 @@ static char *text_of_graph(webnn_builder *builder, webnn_tensor *constant) {
   webnn_graph *graph = NULL;
   webnn_error error = WEBNN_ZERO;
   every_describe(&e, builder, constant, others);
-  CHECK("described anew", every_build(&e, &graph, &error) == WEBNN_OK, "%s", error.message);
+  CHECK("described again", every_build(&e, &graph, &error) == WEBNN_OK, "%s", error.message);
   webnn_print_graph(graph, every_write, &text);
   webnn_free_graph(graph);
   webnn_free_builder(builder);

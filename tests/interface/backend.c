@@ -28,7 +28,7 @@ static webnn__target target_of_chains(void) {
   return target;
 }
 
-/* A context of the backend; the control begins anew. */
+/* A context of the backend; the control begins again. */
 static webnn_context *tiny_context(bool chains, webnn_context_options options) {
   const tiny_options own = {&control};
   webnn_context *context;

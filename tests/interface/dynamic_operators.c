@@ -10,6 +10,7 @@
 #include "call_by_name.h"
 #include "dynamic_random.h"
 #include "dynamic_table.h"
+#include "every_operator.h"
 
 /* ---- Subjects -------------------------------------------------------------------------------- */
 
@@ -352,6 +353,18 @@ static bool check_shapes(const beside *b, const made *fixed, const sizes *at) {
   return true;
 }
 
+/* Passes and kernels have made of the specialization what they make of the static graph. */
+static void check_steps(const beside *b, const made *fixed, const sizes *at) {
+  every_text steps = {NULL, 0, 0}, expected = {NULL, 0, 0};
+  webnn_print_steps(b->dynamic.graph, every_write, &steps);
+  webnn_print_steps(fixed->graph, every_write, &expected);
+  if (expected.length > 0)
+    CHECK(b->of->name, strstr(steps.data, expected.data) != NULL, "%s:%s: steps\n%s, not\n%s",
+          b->how, text_of(b->of, at), steps.data, expected.data);
+  free(steps.data);
+  free(expected.data);
+}
+
 static void check_runs(const beside *b, const made *fixed, const sizes *at) {
   webnn_error error = WEBNN_ZERO;
   bound inputs = WEBNN_ZERO, outputs = WEBNN_ZERO, expected = WEBNN_ZERO;
@@ -372,6 +385,7 @@ static void check_runs(const beside *b, const made *fixed, const sizes *at) {
   for (i = 0; i < outputs.count; i++)
     CHECK(b->of->name, same_bytes(b->context, outputs.items[i].tensor, expected.items[i].tensor),
           "%s:%s: output %u has other bits", b->how, text_of(b->of, at), (unsigned)i);
+  check_steps(b, fixed, at);
   unbind(&inputs);
   unbind(&outputs);
   unbind(&expected);
@@ -380,7 +394,7 @@ static void check_runs(const beside *b, const made *fixed, const sizes *at) {
 
 /* ---- The list check --------------------------------------------------------------------------
 
-   Every refusal that hangs on sizes must have been left for later at least once. "#" is any number,
+   Every refusal that depends on sizes must have been left for later at least once. "#" is any number,
    "[]" any list. */
 
 typedef struct step {

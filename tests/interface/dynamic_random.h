@@ -1,4 +1,4 @@
-/* Random graphs for dynamic_operators.c whose steps hang on ranks but on no size, so that the same
+/* Random graphs for dynamic_operators.c whose steps depend on ranks but on no size, so that the same
    seed describes the same graph for any sizes. A step that is certainly refused while sizes are open
    is left out from then on. */
 #ifndef WEBNN_DYNAMIC_RANDOM_H

@@ -251,6 +251,32 @@ static webnn_operand *normalization_no_epsilon(void) {
   return normalization_in_parts(true, 0);
 }
 
+/* Over the first axis of two; and the difference from the mean computed twice. */
+static webnn_operand *mean_of_first(webnn_operand *x) {
+  static const uint32_t axis = 0;
+  webnn_reduce_options options = WEBNN_ZERO;
+  options.axes = webnn_list_of(&axis, 1);
+  options.keep_dimensions = true;
+  return webnn_reduce_mean(b, x, &options);
+}
+static webnn_operand *normalization_of_first(void) {
+  webnn_operand *x = cells(), *c = webnn_sub(b, x, mean_of_first(x), NULL), *v;
+  v = webnn_add(b, mean_of_first(webnn_mul(b, c, c, NULL)), number(1, 0), NULL);
+  return webnn_div(b, c, webnn_sqrt(b, v, NULL), NULL);
+}
+static webnn_operand *normalization_of_two(bool same) {
+  webnn_operand *x = cells(), *c = webnn_sub(b, x, mean_of(x), NULL), *v;
+  v = webnn_sub(b, x, same ? mean_of(x) : mean_of_first(x), NULL);
+  v = webnn_add(b, mean_of(webnn_mul(b, v, v, NULL)), number(1, 0), NULL);
+  return webnn_div(b, c, webnn_sqrt(b, v, NULL), NULL);
+}
+static webnn_operand *normalization_twice(void) {
+  return normalization_of_two(true);
+}
+static webnn_operand *normalization_of_others(void) {
+  return normalization_of_two(false);
+}
+
 /* y (1 + erf(x / sqrt 2)) / 2, the sum left or right. */
 static webnn_operand *gelu_in_parts(bool same, bool left) {
   webnn_operand *x = cells(), *y = same ? x : webnn_abs(b, x, NULL), *sum;
@@ -299,6 +325,33 @@ static webnn_operand *swish_far_above(void) {
 }
 static webnn_operand *swish_far_below(void) {
   return swish(-2);
+}
+
+/* x clamp(x + three, 0, high) / six, divided last or before. */
+static webnn_operand *clamped_swish(webnn_operand *x, double three, double high, double six,
+                                    bool last) {
+  webnn_operand *gate = webnn_add(b, x, number(three, 0), NULL);
+  webnn_clamp_options options = WEBNN_ZERO;
+  options.min_value = webnn_f64(0);
+  options.max_value = webnn_f64(high);
+  gate = webnn_clamp(b, gate, &options);
+  return last ? webnn_div(b, webnn_mul(b, gate, x, NULL), number(six, 0), NULL)
+              : webnn_mul(b, x, webnn_div(b, gate, number(six, 0), NULL), NULL);
+}
+static webnn_operand *swish_divided_last(void) {
+  return clamped_swish(cells(), 3, 6, 6, true);
+}
+static webnn_operand *swish_divided_before(void) {
+  return clamped_swish(cells(), 3, 6, 6, false);
+}
+static webnn_operand *swish_of_two(void) {
+  return clamped_swish(cells(), 2, 6, 6, true);
+}
+static webnn_operand *swish_to_five(void) {
+  return clamped_swish(cells(), 3, 5, 6, false);
+}
+static webnn_operand *swish_by_five(void) {
+  return clamped_swish(cells(), 3, 6, 5, true);
 }
 
 /* ---- Moved -------------------------------------------------------------------------------------
@@ -619,6 +672,31 @@ static webnn_operand *images_pooled_otherwise(void) {
   options.layout = WEBNN_LAYOUT_NHWC;
   return webnn_max_pool2d(b, images(), &options);
 }
+/* Rows, columns or channels of an image by their numbers, which are a list or one alone. */
+static webnn_operand *images_gathered(uint32_t axis, webnn_list shape) {
+  static const int32_t numbers[3] = {2, 0, 2};
+  const webnn_operand_descriptor descriptor = {WEBNN_INT32, shape};
+  webnn_gather_options options = WEBNN_ZERO;
+  options.axis = axis;
+  return webnn_gather(b, images(),
+                      webnn_constant(b, descriptor, numbers, (size_t)webnn_byte_length(descriptor)),
+                      &options);
+}
+static webnn_operand *images_rows_gathered(void) {
+  return images_gathered(2, WEBNN_LIST(3));
+}
+static webnn_operand *images_columns_gathered(void) {
+  return images_gathered(3, WEBNN_LIST(3));
+}
+static webnn_operand *images_channels_gathered(void) {
+  return images_gathered(1, WEBNN_LIST(3));
+}
+static webnn_operand *images_row_gathered(void) {
+  return images_gathered(2, WEBNN_EMPTY_LIST);
+}
+static webnn_operand *images_table_gathered(void) {
+  return images_gathered(2, WEBNN_LIST(3, 1));
+}
 static webnn_operand *images_turned(webnn_list permutation, bool pooled) {
   webnn_transpose_options options = WEBNN_ZERO;
   webnn_operand *y;
@@ -753,6 +831,10 @@ static const sample samples[] = {
      "reduceMean, sub + mul + reduceMean, add + sqrt, div"},
     {"layerNormalization, no epsilon", normalization_no_epsilon,
      "mul + reduceMean, sub + mul + reduceMean, add + sqrt, div"},
+    {"layerNormalization, the first axis", normalization_of_first, "mul, layerNormalization"},
+    {"layerNormalization, the difference twice", normalization_twice, "mul, layerNormalization"},
+    {"layerNormalization, two differences", normalization_of_others,
+     "mul + reduceMean, reduceMean, sub + mul + reduceMean, add + sqrt, sub + div"},
     {"gelu, sum left", gelu_left, "mul + gelu"},
     {"gelu, sum right", gelu_right, "mul + gelu"},
     {"gelu, sum left, of another", gelu_left_of_other, "mul + abs + div + erf + add + mul + mul"},
@@ -763,6 +845,11 @@ static const sample samples[] = {
     {"hardSwish, float16", swish_float16, "mul + hardSigmoid + mul"},
     {"hardSwish, two units above", swish_far_above, "mul + hardSigmoid + mul"},
     {"hardSwish, two units below", swish_far_below, "mul + hardSigmoid + mul"},
+    {"hardSwish of a clamp, divided last", swish_divided_last, "mul + hardSwish"},
+    {"hardSwish of a clamp, divided before", swish_divided_before, "mul + hardSwish"},
+    {"hardSwish of a clamp, plus 2", swish_of_two, "mul + add + clamp + mul + div"},
+    {"hardSwish of a clamp, up to 5", swish_to_five, "mul + add + clamp + div + mul"},
+    {"hardSwish of a clamp, by 5", swish_by_five, "mul + add + clamp + mul + div"},
     {"slice of a slice", slices, "slice"},
     {"slice of a slice, too far", slices_far, "slice, slice"},
     {"product of turned rows", product_of_rows_turned, "matmul"},
@@ -804,6 +891,15 @@ static const sample samples[] = {
     {"images, pool", images_pooled, "transpose, conv2d, conv2d, maxPool2d, reshape"},
     {"images, pool of other axes", images_pooled_otherwise,
      "transpose, conv2d, conv2d, transpose, maxPool2d"},
+    {"images, gathered rows", images_rows_gathered, "transpose, conv2d, conv2d, gather, transpose"},
+    {"images, gathered columns", images_columns_gathered,
+     "transpose, conv2d, conv2d, gather, transpose"},
+    {"images, gathered channels", images_channels_gathered,
+     "transpose, conv2d, conv2d, gather, transpose"},
+    {"images, one gathered row", images_row_gathered,
+     "transpose, conv2d, conv2d, transpose, gather"},
+    {"images, rows gathered by a table", images_table_gathered,
+     "transpose, conv2d, conv2d, transpose, gather"},
     {"images, transpose, pool", images_turned_pooled,
      "transpose, conv2d, conv2d, transpose, maxPool2d"},
     {"images, sum with turned", images_plus_turned,

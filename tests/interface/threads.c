@@ -396,7 +396,7 @@ static bool may_be_lost(webnn_status status) {
   return status == WEBNN_OK || status == WEBNN_TYPE_ERROR || status == WEBNN_INVALID_STATE_ERROR;
 }
 
-/* Makes and uses everything anew, in whatever state the context is. */
+/* Makes and uses everything again, in whatever state the context is. */
 static void work_until_lost(worker *w) {
   shared *s = w->shared;
   float data[ELEMENTS];

@@ -269,6 +269,267 @@ static void test_chain(void) {
   free(m);
 }
 
+/* ---- Nodes with a dynamic batch, and dynamic numbers of tokens: the bits of graphs for the sizes. */
+
+/* Inputs as in a case, with the dimensions B (batch), S (new tokens), P (past ones) and T (both).
+   Values may be T, the list L of lengths less 1, of which the first is T - 1, and the list M of
+   lengths up to 4. "*1f32[...]" goes through a Concat with itself along axis 1, after which nothing
+   has the name of that dimension; "@" is no input of the node, which has its second size. */
+typedef struct sized_case {
+  const char *op, *attributes, *inputs;
+  unsigned results;
+} sized_case;
+
+static const sized_case sized_cases[] = {
+    {"LSTM 14", "hidden_size=2 direction='bidirectional'",
+     "f32[4,B,3]=~ !f32[2,8,3]=~ !f32[2,8,2]=~ !f32[2,16]=~ - f32[2,B,2]=~ f32[2,B,2]=~", 3},
+    {"LSTM 14", "hidden_size=2 layout=1", "f32[B,4,3]=~ !f32[1,8,3]=~ !f32[1,8,2]=~", 3},
+    {"LSTM 14", "hidden_size=2 clip=0.5f", "*1f32[4,B,3]=~ !f32[1,8,3]=~ !f32[1,8,2]=~", 3},
+    {"LSTM 14", "hidden_size=2 clip=0.5f direction='bidirectional'",
+     "*1f32[4,B,3]=~ !f32[2,8,3]=~ !f32[2,8,2]=~ - - *1f32[2,B,2]=~ *1f32[2,B,2]=~", 3},
+    {"LSTM 14", "hidden_size=2 direction='reverse'",
+     "f32[4,B,3]=~ !f32[1,8,3]=~ !f32[1,8,2]=~ !f32[1,16]=~ i32[B]=M f32[1,B,2]=~ - !f32[1,6]=~",
+     3},
+    {"GRU 14", "hidden_size=2", "*1f32[4,B,3]=~ !f32[1,6,3]=~ !f32[1,6,2]=~", 2},
+    {"GRU 14", "hidden_size=2 linear_before_reset=1 layout=1",
+     "f32[B,4,3]=~ !f32[1,6,3]=~ !f32[1,6,2]=~ !f32[1,12]=~ i32[B]=M f32[B,1,2]=~", 2},
+    {"GRU 14", "hidden_size=2 activations=['Softsign','Elu']",
+     "f32[1,B,3]=~ !f32[1,6,3]=~ !f32[1,6,2]=~", 2},
+    {"RNN 14", "hidden_size=2", "f32[4,B,3]=~ !f32[1,2,3]=~ !f32[1,2,2]=~ !f32[1,4]=~", 2},
+    {"RNN 14", "hidden_size=2 direction='bidirectional'",
+     "*1f32[4,B,3]=~ !f32[2,2,3]=~ !f32[2,2,2]=~ !f32[2,4]=~ - *1f32[2,B,2]=~", 2},
+    {"com.microsoft.GroupQueryAttention 1", "num_heads=4 kv_num_heads=2",
+     "f32[B,S,16]=~ f32[B,S,8]=~ f32[B,S,8]=~ f32[B,2,P,4]=~ f32[B,2,P,4]=~ i32[B]=L i32[]=T", 3},
+    {"com.microsoft.GroupQueryAttention 1", "num_heads=4 kv_num_heads=2 do_rotary=1",
+     "f32[B,S,32]=~ - - f32[B,2,P,4]=~ f32[B,2,P,4]=~ i32[B]=L @i64[B,T]=~ !f32[16,2]=~ "
+     "!f32[16,2]=~",
+     3},
+    {"com.microsoft.GroupQueryAttention 1", "num_heads=2 kv_num_heads=1 do_rotary=1",
+     "f32[1,S,16]=~ - - f32[1,1,P,4]=~ f32[1,1,P,4]=~ i32[1]=L @i64[1,T]=~ !f32[16,2]=~ "
+     "!f32[16,2]=~",
+     3},
+    {"com.microsoft.GroupQueryAttention 1",
+     "num_heads=2 kv_num_heads=1 local_window_size=2 softcap=2.0 smooth_softmax=1",
+     "f32[B,S,8]=~ f32[B,S,4]=~ f32[B,S,4]=~ f32[B,1,P,4]=~ f32[B,1,P,4]=~ i32[B]=L i32[]=T", 3},
+    {"com.microsoft.GroupQueryAttention 1", "num_heads=2 kv_num_heads=1",
+     "f32[B,S,8]=~ f32[B,S,4]=~ f32[B,S,4]=~ f32[B,1,P,4]=~ f32[B,1,P,4]=~ i32[B]=L i32[]=T - - - "
+     "f32[1,2,S,T]=~ !f32[2]=~",
+     3},
+    {"com.microsoft.MultiHeadAttention 1", "num_heads=2",
+     "*1f32[B,S,8]=~ *1f32[B,P,8]=~ *1f32[B,P,8]=~ !f32[24]=~", 1},
+    {"com.microsoft.MultiHeadAttention 1", "num_heads=2 unidirectional=1",
+     "f32[B,S,8]=~ f32[B,S,8]=~ f32[B,S,8]=~ !f32[24]=~ i32[B,T]=~2 f32[1,2,S,T]=~ f32[B,2,P,4]=~ "
+     "f32[B,2,P,4]=~",
+     3},
+    {"com.microsoft.MultiHeadAttention 1", "num_heads=2 unidirectional=1", "f32[B,S,2,3,4]=~", 1},
+    {"com.microsoft.MultiHeadAttention 1", "num_heads=2",
+     "f32[B,S,8]=~ f32[B,2,P,4]=~ f32[B,2,P,4]=~ - i32[B]=M", 1},
+    {"com.microsoft.Attention 1", "num_heads=2 unidirectional=1",
+     "f32[B,S,5]=~ !f32[5,24]=~ !f32[24]=~ i32[B,T]=~2 f32[2,B,2,P,4]=~", 2},
+    {"com.microsoft.Attention 1", "num_heads=2", "*0f32[B,S,5]=~ !f32[5,24]=~ !f32[24]=~", 1},
+    {"com.microsoft.RotaryEmbedding 1", "", "f32[B,2,S,4]=~ i64[1]=2 !f32[16,2]=~ !f32[16,2]=~", 1},
+    {"com.microsoft.RotaryEmbedding 1", "interleaved=1 num_heads=2",
+     "f32[B,S,12]=~ i64[B,S]=~8 !f32[16,2]=~ !f32[16,2]=~", 1},
+    {"RotaryEmbedding 23", "", "*2f32[B,2,S,4]=~ *1f32[B,S,2]=~ *1f32[B,S,2]=~", 1},
+    {"Attention 23", "is_causal=1",
+     "f32[B,4,S,4]=~ f32[B,2,S,4]=~ f32[B,2,S,4]=~ f32[S,T]=~ f32[B,2,P,4]=~ f32[B,2,P,4]=~", 4},
+    {"Attention 23", "q_num_heads=2 kv_num_heads=1 softcap=2.0 qk_matmul_output_mode=2",
+     "f32[B,S,8]=~ f32[B,P,4]=~ f32[B,P,4]=~ b[B,1,S,P]=~2", 4},
+    {"Attention 24", "is_causal=1", "f32[B,2,S,4]=~ f32[B,2,4,4]=~ f32[B,2,4,4]=~ - - - i64[B]=M",
+     1},
+};
+
+/* The text of inputs with sizes in place of letters. */
+static void put_sizes(const char *text, const uint32_t *sizes, char *to, size_t room) {
+  static const char letters[] = "BSPTLM";
+  size_t used = 0;
+  for (; *text != '\0' && used + 40 < room; text++) {
+    const char *letter = strchr(letters, *text);
+    const size_t at = letter == NULL ? 6 : (size_t)(letter - letters);
+    uint32_t i;
+    if (*text == '*') {
+      text++;
+    } else if (*text != '@' && at == 6) {
+      to[used++] = *text;
+    } else if (at < 4) {
+      used += (size_t)snprintf(to + used, room - used, "%u", sizes[at]);
+    }
+    for (i = 0; i < sizes[0] && (at == 4 || at == 5); i++) { /* none shorter than what is new */
+      const uint32_t less = sizes[2] * i / 3;
+      used += (size_t)snprintf(to + used, room - used, "%s%u", i == 0 ? "" : ",",
+                               at == 4 ? sizes[3] - 1 - less : 4 - i % 3);
+    }
+  }
+  to[used] = '\0';
+}
+
+/* Input i as the node takes it. */
+static void put_sized_input(message *g, const char *text, const array *a, unsigned i, char *name,
+                            size_t room) {
+  char as[16], dims[64] = "";
+  (void)snprintf(as, sizeof as, "x%u", i);
+  (void)snprintf(name, room, "%s", as);
+  if (a->constant) {
+    put_and_free(g, 5, tensor(as, (int)a->type->type, a->dims, a->bytes, a->length));
+    return;
+  }
+  memcpy(dims, strchr(text, '[') + 1, strcspn(strchr(text, '[') + 1, "]"));
+  put_and_free(g, 11, value_info(as, (int)a->type->type, dims));
+  if (*text == '*') {
+    char both[40];
+    (void)snprintf(name, room, "twice%u", i);
+    (void)snprintf(both, sizeof both, "%s,%s", as, as);
+    put_op(g, "Concat", both, name, "axis", text[1] - '0');
+  } else if (*text == '@') {
+    put_list(g, "one", "", 1, 0);
+    put_op(g, "Shape", as, "shape", NULL, 0);
+    put_op(g, "Gather", "shape,one", "size", NULL, 0);
+    put_op(g, "Cast", "size", "total", "to", INT32);
+    (void)snprintf(name, room, "total");
+  }
+}
+
+/* The model, whose inputs are put into arrays for these sizes. */
+static message *sized_model(const sized_case *c, const uint32_t *sizes, array *in) {
+  const char *dot = strrchr(c->op, '.'), *space = strchr(c->op, ' '), *text = c->inputs, *at;
+  const int version = (int)strtol(space, NULL, 10);
+  char op[64] = "", domain[64] = "", names[200] = "", name[24], filled[4000], results[20] = "";
+  message *g = new_message(), *n, *m;
+  unsigned i;
+  put_sizes(c->inputs, sizes, filled, sizeof filled);
+  memcpy(op, dot == NULL ? c->op : dot + 1, (size_t)(space - (dot == NULL ? c->op : dot + 1)));
+  memcpy(domain, c->op, dot == NULL ? 0 : (size_t)(dot - c->op));
+  for (i = 0, at = filled; *text != '\0'; i++) {
+    at = read_array(at, &in[i], i);
+    name[0] = '\0';
+    if (!in[i].missing) {
+      put_sized_input(g, text, &in[i], i, name, sizeof name);
+    }
+    (void)snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", i == 0 ? "" : ",",
+                   name);
+    text += strcspn(text, " ");
+    text += *text == ' ';
+  }
+  for (i = 0; i < c->results; i++) {
+    (void)snprintf(name, sizeof name, "y%u", i);
+    put_and_free(g, 12, value_info(name, 1, ""));
+    (void)snprintf(results + strlen(results), sizeof results - strlen(results), "y%u,", i);
+  }
+  n = node(op, "n", names, results);
+  put_attributes(n, c->attributes);
+  if (dot != NULL) {
+    put_text(n, 7, domain);
+  }
+  put_and_free(g, 1, n);
+  m = model_of(g, dot == NULL ? version : 17);
+  if (dot != NULL) {
+    import_domain(m, domain, version);
+  }
+  return m;
+}
+
+/* One graph at five sizes, beside a graph for each. */
+static void run_sized(const sized_case *c) {
+  static const uint32_t sizes[5][4] = {
+      {1, 1, 1, 2}, {2, 3, 2, 5}, {3, 1, 4, 5}, {1, 4, 3, 7}, {2, 2, 5, 7}};
+  static array in[MOST_PORTS];
+  webnn_onnx_dimension dimensions[4] = {{"B", 0}, {"S", 0}, {"P", 0}, {"T", 0}};
+  webnn_onnx_options options = WEBNN_ZERO;
+  webnn_onnx_model *model = NULL, *other = NULL;
+  webnn_error error = WEBNN_ZERO;
+  dispatched results[MOST_PORTS], expected[MOST_PORTS];
+  size_t i, k, count = 0, expected_count = 0;
+  message *m = sized_model(c, sizes[0], in), *again; /* graphs read their weights in place */
+  webnn_graph *graph = build(m, true, &model, &error), *sized;
+  CHECK(c->op, graph != NULL, "%s (%s): %s", c->attributes, c->inputs, error.message);
+  options.dimensions = dimensions;
+  options.dimension_count = 4;
+  for (i = 0; i < 5 && graph != NULL; i++) {
+    again = sized_model(c, sizes[i], in);
+    for (k = 0; k < 4; k++) {
+      dimensions[k].size = sizes[i][k];
+    }
+    sized = build_with(again, &options, &other, &error);
+    CHECK(c->op, sized != NULL, "of known sizes: %s", error.message);
+    (void)dispatch_graph(context, sized, data_of_case, in, expected, &expected_count, &error);
+    (void)dispatch_graph(context, graph, data_of_case, in, results, &count, &error);
+    CHECK(c->op,
+          error.status == WEBNN_OK && count == c->results &&
+              equal_results(results, count, expected, expected_count),
+          "%s (%s): sizes %u: %s", c->attributes, c->inputs, (unsigned)i, error.message);
+    free_results(results, count);
+    free_results(expected, expected_count);
+    webnn_free_graph(sized);
+    webnn_onnx_free(other);
+    free(again);
+  }
+  webnn_free_graph(graph);
+  webnn_onnx_free(model);
+  free(m);
+}
+
+/* What a graph for all sizes cannot have: *graph is it, or NULL, and the error says why. */
+static void refuses_sized(const sized_case *c, const char *part) {
+  static const uint32_t sizes[4] = {2, 3, 2, 5};
+  static array in[MOST_PORTS];
+  webnn_onnx_model *model = NULL;
+  webnn_error error = WEBNN_ZERO;
+  dispatched results[MOST_PORTS];
+  size_t count = 0;
+  message *m = sized_model(c, sizes, in);
+  webnn_graph *graph = build(m, true, &model, &error);
+  if (graph != NULL) {
+    (void)dispatch_graph(context, graph, data_of_case, in, results, &count, &error);
+    free_results(results, count);
+  }
+  CHECK(c->op, error.status != WEBNN_OK && strstr(error.message, part) != NULL, "%s: '%s' in '%s'",
+        c->inputs, part, error.message);
+  webnn_free_graph(graph);
+  webnn_onnx_free(model);
+  free(m);
+}
+
+static void test_sized(void) {
+  static const sized_case steps = {"LSTM 14", "hidden_size=2",
+                                   "f32[S,B,3]=~ !f32[1,8,3]=~ !f32[1,8,2]=~", 1};
+  static const sized_case second = {"GRU 14", "hidden_size=2 layout=1",
+                                    "f32[B,S,3]=~ !f32[1,6,3]=~ !f32[1,6,2]=~", 1};
+  static const sized_case features = {"RNN 14", "hidden_size=2",
+                                      "f32[4,B,P]=~ f32[1,2,P]=~ !f32[1,2,2]=~", 1};
+  static const sized_case lengths = {"RNN 14", "hidden_size=2",
+                                     "f32[4,B,3]=~ !f32[1,2,3]=~ !f32[1,2,2]=~ - !i32[2]=4,3", 1};
+  static const sized_case heads = {"Attention 23", "",
+                                   "f32[B,2,S,P]=~ f32[B,2,S,P]=~ f32[B,2,S,P]=~", 1};
+  static const sized_case cross = {"com.microsoft.MultiHeadAttention 1",
+                                   "num_heads=2 unidirectional=1",
+                                   "f32[B,S,8]=~ f32[B,P,8]=~ f32[B,P,8]=~", 1};
+  static const sized_case mask = {"Attention 23", "",
+                                  "f32[B,2,S,4]=~ f32[B,2,T,4]=~ f32[B,2,T,4]=~ f32[S,S]=~", 1};
+  static const sized_case place = {"com.microsoft.RotaryEmbedding 1", "",
+                                   "f32[B,2,S,4]=~ i64[B]=M !f32[16,2]=~ !f32[16,2]=~", 1};
+  static const sized_case total = {"com.microsoft.GroupQueryAttention 1",
+                                   "num_heads=2 kv_num_heads=1",
+                                   "f32[B,S,8]=~ f32[B,S,4]=~ f32[B,S,4]=~ f32[B,1,P,4]=~ "
+                                   "f32[B,1,P,4]=~ i32[B]=L @i64[B,S]=~",
+                                   3};
+  size_t i;
+  for (i = 0; i < sizeof sized_cases / sizeof sized_cases[0]; i++) {
+    run_sized(&sized_cases[i]);
+  }
+  refuses_sized(
+      &steps, "its steps, dimension 0 of input 0 [?,?,3], are dynamic; in WebNN they are a number");
+  refuses_sized(&second, "its steps, dimension 1 of input 0 [?,?,3], are dynamic");
+  refuses_sized(&features, "it needs the sizes of \"x0\" [4,?,?], of which some are dynamic");
+  refuses_sized(&lengths, "it needs the sizes of \"x0\" [4,?,3], of which some are dynamic");
+  refuses_sized(&heads, "it needs the sizes of \"x0\" [?,2,?,?], of which some are dynamic");
+  refuses_sized(&cross, "whether there are fewer keys than queries hangs on dynamic dimensions");
+  refuses_sized(
+      &mask,
+      "cannot be broadcast"); /* three of five keys: a graph for these sizes has a longer mask */
+  refuses_sized(&place, "it needs the sizes of \"x0\" [?,2,?,4], of which some are dynamic");
+  refuses_sized(&total, "reshape"); /* the cache is 5 long, and the total length is 3 */
+}
+
 /* ---- One node more: what is computed with sizes, and what is refused. */
 
 /* A model of x [batch, rows, 8], its sizes, what is computed with them (sum, less, product, flat), and one node more,
@@ -585,6 +846,7 @@ int main(int count, char **arguments) {
   if (count < 2) {
     CHECK("cases", built > 500 && refused > 500, "%u were built, %u refused", built, refused);
     test_chain();
+    test_sized();
     test_sizes();
     test_resizes();
     test_pools();

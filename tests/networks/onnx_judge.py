@@ -1,7 +1,7 @@
 """Writes many small ONNX models with random attributes, shapes, types and values, for every operator
 that webnn_onnx.h reads, and the inputs to run them on.
 
-    python3 onnx_judge.py FOLDER [--seed N] [--count N] [--only FAMILY[,FAMILY...]] [--number N] [--list]
+    python3 onnx_judge.py FOLDER [--seed N] [--count N] [--only FAMILY[,FAMILY...]] [--number N] [--dynamic] [--list]
 
 FOLDER gets `cases` and `data`, as networks/files/onnx_judge.c and scripts/onnx_judge.js read them.
 --count is how many models of each family. A model depends on its family, the seed and its number only,
@@ -53,6 +53,8 @@ def family(since=7, upto=NEWEST, name=None, tolerance=None, special=False):
 
 class Model:
     """A model being made, and the random numbers for it."""
+
+    dynamic = False  # sizes of inputs have names, equal ones one name or each its own
 
     def __init__(self, seed, number, since, upto, special=False):
         self.r = random.Random(seed)
@@ -190,7 +192,8 @@ class Model:
         run = self.chance(self.run_time) if run is None else run
         if run:
             name = self.name("x")
-            self.inputs.append(helper.make_tensor_value_info(name, type, array.shape))
+            shape = self.named(name, array.shape) if Model.dynamic else array.shape
+            self.inputs.append(helper.make_tensor_value_info(name, type, shape))
             self.feeds.append((name, type, array))
             return name
         name = self.name("c")
@@ -200,6 +203,10 @@ class Model:
         else:
             self.initializers.append(tensor)
         return name
+
+    def named(self, name, shape):
+        joint = zlib.crc32(name.encode()) % 2  # no random number, so that the model is that without names
+        return ["n%d" % size if joint else "%s_%d" % (name, i) for i, size in enumerate(shape)]
 
     def constant(self, array):
         return self.give(array, run=False)
@@ -2573,6 +2580,131 @@ def trees(m):
                     aggregate_function=m.pick("SUM", "AVERAGE", "MIN", "MAX"), **attributes))
 
 
+def some_numbers(m, count):
+    return [m.r.randint(-8, 8) / 4 for _ in range(count)]
+
+
+@family(name="Learned", tolerance=(1e-4, 1e-5))
+def learned(m):
+    """The other operators of ai.onnx.ml on numbers."""
+    op = m.take("LinearRegressor", "LinearClassifier", "SVMRegressor", "SVMClassifier", "TreeEnsembleClassifier", "Scaler",
+                "Normalizer", "Imputer", "Binarizer", "OneHotEncoder", "LabelEncoder", "FeatureVectorizer",
+                "ArrayFeatureExtractor")
+    rows, features = m.r.randint(1, 4), m.r.randint(1, 4)
+    type = m.pick(FLOAT, FLOAT, INT64, INT32)
+    x = m.n.randint(-4, 5, (rows, features)).astype(np.float32) / 2
+    x = x if type == FLOAT else m.integers((rows, features), type, -3, 3)
+    transform = m.pick(None, "NONE", "LOGISTIC", "SOFTMAX", "SOFTMAX_ZERO")
+    if op == "LinearRegressor":
+        targets = m.pick(1, 1, 2, 3)
+        m.output(m.node(op, [m.give(x.astype(np.float32), True)], 1, LEARNED, targets=targets,
+                        coefficients=some_numbers(m, targets * features),
+                        intercepts=some_numbers(m, targets) if m.chance(0.7) else None,
+                        post_transform="NONE"))
+    elif op == "LinearClassifier":
+        classes = m.pick(2, 3, 4)
+        m.output(*m.node(op, [m.give(x, True)], 2, LEARNED, coefficients=some_numbers(m, classes * features),
+                         intercepts=some_numbers(m, classes), multi_class=m.pick(None, 0, 1), post_transform=transform,
+                         classlabels_ints=m.r.sample(range(-9, 9), classes)))
+    elif op in ("SVMRegressor", "SVMClassifier"):
+        support_vectors(m, op, x, features, transform)
+    elif op == "TreeEnsembleClassifier":
+        classifying_trees(m, x.astype(np.float32), features, transform)
+    elif op == "Scaler":
+        count = m.pick(1, features)
+        m.output(m.node(op, [m.give(x, True)], 1, LEARNED, offset=some_numbers(m, count), scale=some_numbers(m, count)))
+    elif op == "Normalizer":
+        m.output(m.node(op, [m.give(x, True)], 1, LEARNED, norm=m.pick(None, "MAX", "L1", "L2")))
+    elif op == "Imputer":
+        count = m.pick(1, features)
+        if type == INT64:
+            attributes = {"imputed_value_int64s": [m.r.randint(-5, 5) for _ in range(count)],
+                          "replaced_value_int64": m.r.randint(-3, 3)}
+        else:
+            x = x.astype(np.float32)
+            x[m.n.rand(*x.shape) < 0.3] = np.nan
+            attributes = {"imputed_value_floats": some_numbers(m, count),
+                          "replaced_value_float": m.pick(float("nan"), 0.5, 0.0)}
+        m.output(m.node(op, [m.give(x, True)], 1, LEARNED, **attributes))
+    elif op == "Binarizer":
+        m.output(m.node(op, [m.give(x.astype(np.float32), True)], 1, LEARNED, threshold=m.pick(None, 0.5, -1.0)))
+    elif op == "OneHotEncoder":
+        m.output(m.node(op, [m.give(m.integers(m.shape(1, 3), INT64, 0, 4), True)], 1, LEARNED,
+                        cats_int64s=m.r.sample(range(5), m.r.randint(1, 5)), zeros=m.pick(None, 1, 1)))
+    elif op == "LabelEncoder":
+        count = m.r.randint(1, 5)
+        keys, items = m.r.sample(range(-3, 4), count), [m.r.randint(-9, 9) for _ in range(count)]
+        kinds = m.pick(("int64s", "int64s"), ("int64s", "floats"), ("floats", "int64s"), ("floats", "floats"))
+        attributes = {"keys_" + kinds[0]: [float(k) if kinds[0] == "floats" else k for k in keys],
+                      "values_" + kinds[1]: [v / 2 if kinds[1] == "floats" else v for v in items]}
+        if m.chance():
+            attributes["default_int64" if kinds[1] == "int64s" else "default_float"] = m.pick(7, -2)
+            attributes = {k: float(v) if k == "default_float" else v for k, v in attributes.items()}
+        x = m.integers(m.shape(1, 3), INT64, -4, 4)
+        m.output(m.node(op, [m.give(x.astype(np.float32) if kinds[0] == "floats" else x, True)], 1, LEARNED, **attributes))
+    elif op == "FeatureVectorizer":
+        sizes = [m.r.randint(1, 3) for _ in range(m.r.randint(1, 3))]
+        parts = [m.give(m.floats((rows, size), "small") if type == FLOAT else m.integers((rows, size), type), True)
+                 for size in sizes]
+        m.output(m.node(op, parts, 1, LEARNED, inputdimensions=sizes))
+    else:
+        shape = m.shape(1, 3)
+        index = m.integers((m.r.randint(1, 4),), INT64, 0, shape[-1] - 1)
+        m.output(m.node(op, [m.give(m.values(shape, m.pick(FLOAT, INT64, INT32), "small"), True), m.give(index)], 1,
+                        LEARNED))
+
+
+def support_vectors(m, op, x, features, transform):
+    kernel = m.pick("LINEAR", "POLY", "RBF", "SIGMOID")
+    attributes = {"kernel_type": kernel, "kernel_params": [m.pick(0.25, 0.5), m.pick(0.0, 1.0), m.pick(2.0, 3.0)]}
+    if op == "SVMRegressor":
+        count = m.r.randint(1, 4)
+        m.output(m.node(op, [m.give(x.astype(np.float32), True)], 1, LEARNED, n_supports=count,
+                        support_vectors=some_numbers(m, count * features), coefficients=some_numbers(m, count),
+                        rho=some_numbers(m, 1), one_class=m.pick(None, 0, 1), post_transform="NONE", **attributes))
+        return
+    classes = m.pick(2, 2, 3, 4)
+    each = [m.r.randint(1, 3) for _ in range(classes)]
+    pairs = classes * (classes - 1) // 2
+    if classes == 2:  # ONNX Runtime leaves out the softmax of [-s, s]
+        transform = m.pick(None, "NONE", "LOGISTIC")
+    if m.chance():
+        attributes.update(prob_a=[-abs(n) - 0.25 for n in some_numbers(m, pairs)], prob_b=some_numbers(m, pairs))
+    m.output(*m.node(op, [m.give(x, True)], 2, LEARNED, vectors_per_class=each,
+                     support_vectors=some_numbers(m, sum(each) * features),
+                     coefficients=some_numbers(m, sum(each) * (classes - 1)), rho=some_numbers(m, pairs),
+                     classlabels_ints=m.r.sample(range(-9, 9), classes), post_transform=transform, **attributes))
+
+
+def classifying_trees(m, x, features, transform):
+    classes = m.pick(2, 3, 4)
+    names = ("treeids", "nodeids", "featureids", "modes", "values", "truenodeids", "falsenodeids")
+    lists, votes = {name: [] for name in names}, {name: [] for name in ("treeids", "nodeids", "ids", "weights")}
+    only = 0 if classes == 2 else None
+    if classes == 2:  # ONNX Runtime leaves out the softmax of [-s, s], and has labels of its own if both classes have votes
+        transform = m.pick(None, "NONE", "LOGISTIC")
+    for tree in range(m.r.randint(1, 4)):
+        nodes = [grow(m, m.r.randint(1, 3), features)]
+        for i in range(64):
+            if i >= len(nodes):
+                break
+            node = nodes[i] or (0, "", 0.0, 0, None, None)
+            yes = len(nodes) if nodes[i] else 0
+            nodes += list(node[4:]) if nodes[i] else []
+            mode = "BRANCH_" + node[1] if nodes[i] else "LEAF"
+            for name, value in zip(names, (tree, i, node[0], mode, node[2], yes, yes + 1 if yes else 0)):
+                lists[name].append(value)
+            for target in [] if nodes[i] else range(classes) if only is None else [only]:
+                for name, value in zip(votes, (tree, i, target, m.r.randint(-8, 8) / 4)):
+                    votes[name].append(value)
+    attributes = {"nodes_" + name: items for name, items in lists.items()}
+    attributes.update({"class_" + name: items for name, items in votes.items()})
+    if classes > 2 and m.chance(0.3):
+        attributes["base_values"] = some_numbers(m, classes)
+    m.output(*m.node("TreeEnsembleClassifier", [m.give(x, True)], 2, LEARNED, post_transform=transform,
+                     classlabels_int64s=m.r.sample(range(-9, 9), classes), **attributes))
+
+
 @family(name="Wrong")
 def wrong(m):
     """Shapes, types, counts of inputs and attributes that operators do not take: refused, and no crash."""
@@ -2631,7 +2763,8 @@ def wrong(m):
 @family(name="Mutated")
 def mutated(m):
     """A model of any other family, of which one thing is changed."""
-    name = m.r.choice([f for f in FAMILIES if f not in ("Mutated", "Wrong", "Function", "AffineGrid")])
+    name = m.r.choice([f for f in FAMILIES if f not in ("Mutated", "Wrong", "Function", "AffineGrid", "Retyped",
+                                                        "Emptied", "Omitted")])
     function, since, upto, tolerance, _ = FAMILIES[name]
     m.opset = m.r.randint(since, upto)
     m.tag(name)
@@ -2657,6 +2790,133 @@ def mutated(m):
         node.input[i], node.input[k] = node.input[k], node.input[i]
     elif node.input:
         node.input[m.r.randrange(len(node.input))] = ""
+
+
+# ---- Models of other families in another type, without elements, or with parts left out
+
+def base(m, upto=NEWEST, without=()):
+    """Fills m with a model of another family and returns its node; None where it is known that ONNX Runtime
+    computes it otherwise."""
+    several = ("Mutated", "Wrong", "Function", "If", "Loop", "While", "Scan", "Sequence", "Retyped", "Emptied", "Omitted")
+    name = m.r.choice([f for f in FAMILIES if f not in several + without and FAMILIES[f][1] <= upto])
+    function, since, last, tolerance, _ = FAMILIES[name]
+    m.opset = m.r.randint(since, min(last, upto))
+    m.tag(name)
+    function(m)
+    m.tolerance = m.tolerance or tolerance
+    nodes = [n for n in m.nodes if n.op_type != "Constant"]
+    return None if m.second_nodes or len(nodes) != 1 else nodes[0]
+
+
+def schema_of(m, node):
+    """None of operators that this version of the package does not have."""
+    try:
+        return onnx.defs.get_schema(node.op_type, min(m.opset, onnx.defs.onnx_opset_version()), node.domain)
+    except onnx.defs.SchemaError:
+        return None
+
+
+TENSORS = {"tensor(%s)" % name: type for name, type in (
+    ("float", FLOAT), ("float16", FLOAT16), ("double", DOUBLE), ("bool", BOOL), ("int8", INT8), ("uint8", UINT8),
+    ("int16", INT16), ("uint16", UINT16), ("int32", INT32), ("uint32", UINT32), ("int64", INT64), ("uint64", UINT64))}
+
+
+def in_type(array, type):
+    """The values in another type, within its limits."""
+    if type == BOOL:
+        return np.nan_to_num(array.astype(np.float64)) > 0
+    if type in INTEGERS:
+        info = np.iinfo(NUMPY[type])
+        low, high = max(info.min, -100), min(info.max, 100)
+        return np.clip(np.nan_to_num(array.astype(np.float64)), low, high).astype(NUMPY[type])
+    with np.errstate(over="ignore"):
+        return array.astype(NUMPY[type])
+
+
+def change_type(m, name, type):
+    """An input or constant of the model in another type."""
+    tensors = [t for t in m.initializers if t.name == name]
+    tensors += [n.attribute[0].t for n in m.nodes if n.op_type == "Constant" and n.output[0] == name]
+    for tensor in tensors:
+        if tensor.data_type in NUMPY:
+            array = in_type(np.frombuffer(tensor.raw_data, NUMPY[tensor.data_type]), type)
+            tensor.raw_data, tensor.data_type = array.tobytes(), type
+    m.feeds = [(n, type, in_type(array, type)) if n == name else (n, t, array) for n, t, array in m.feeds]
+    for port in m.inputs:
+        if port.name == name:
+            port.type.tensor_type.elem_type = type
+
+
+def parameter(parameters, i):
+    """The formal parameter of place i; those behind the last are its, where that is variadic."""
+    return parameters[min(i, len(parameters) - 1)]
+
+
+@family(name="Retyped", upto=17)
+def retyped(m):
+    """A node whose types are others of those that its schema lists."""
+    node = base(m, 17, ("Cast",))  # which says nothing of what is beyond limits
+    schema = node is not None and schema_of(m, node)
+    if not schema or not schema.inputs or node.op_type == "ReduceLogSumExp":  # integers are a question of taste
+        m.outputs = []
+        return
+    allowed = {c.type_param_str: [TENSORS[t] for t in c.allowed_type_strs if t in TENSORS]
+               for c in schema.type_constraints}
+    used = sorted({parameter(schema.inputs, i).typeStr for i, name in enumerate(node.input) if name} & set(allowed))
+    if not used:
+        m.outputs = []
+        return
+    variable = m.r.choice(used)
+    type = m.r.choice(allowed[variable] or [FLOAT])
+    for name in {name for i, name in enumerate(node.input) if name and parameter(schema.inputs, i).typeStr == variable}:
+        change_type(m, name, type)
+
+
+class Emptying(random.Random):
+    """Sizes, which are numbers from 1 on, may be 0."""
+
+    def randint(self, a, b):
+        return 0 if a == 1 and self.random() < 0.1 else super().randint(a, b)
+
+
+@family(name="Emptied")
+def emptied(m):
+    """Sizes of 0, wherever a family draws a size."""
+    numbers = Emptying()
+    numbers.setstate(m.r.getstate())
+    m.r = numbers
+    try:
+        base(m, without=("Reduce", "Arg"))  # which leave dimensions of 0 as they are there
+    except (ValueError, TypeError, IndexError, ZeroDivisionError, KeyError):  # the family needs sizes
+        m.outputs = []
+    if m.second_nodes or not any(0 in array.shape for _, _, array in m.feeds) and not any(
+            0 in t.dims for t in m.initializers):
+        m.outputs = []
+
+
+@family(name="Omitted", upto=17)
+def omitted(m):
+    """Optional inputs and outputs left out."""
+    node = base(m, 17)
+    schema = node is not None and schema_of(m, node)
+    if not schema:
+        m.outputs = []
+        return
+    optional = onnx.defs.OpSchema.FormalParameterOption.Optional
+    inputs = [i for i, name in enumerate(node.input) if name and parameter(schema.inputs, i).option == optional]
+    outputs = [i for i, name in enumerate(node.output) if name and parameter(schema.outputs, i).option == optional]
+    for i in inputs:
+        node.input[i] = "" if m.chance(0.6) else node.input[i]
+    for i in outputs:
+        if m.chance(0.6):
+            m.outputs = [port for port in m.outputs if port.name != node.output[i]]
+            node.output[i] = ""
+    while node.input and not node.input[-1]:
+        node.input.pop()
+    while node.output and not node.output[-1]:
+        node.output.pop()
+    if not inputs and not outputs:
+        m.outputs = []
 
 
 ODD = [0, 1, -1, 2, 3, 5, 7, -2, -7, 100, 2 ** 48, 2 ** 63 - 1, -2 ** 63]
@@ -2749,6 +3009,7 @@ def main():
     parser.add_argument("--count", type=int, default=4)
     parser.add_argument("--only", default="")
     parser.add_argument("--number", type=int)
+    parser.add_argument("--dynamic", action="store_true")
     parser.add_argument("--list", action="store_true")
     arguments = parser.parse_args()
     if arguments.list:
@@ -2758,6 +3019,7 @@ def main():
     unknown = [name for name in only if name not in FAMILIES]
     if unknown:
         parser.error("no family %s (--list names them)" % ", ".join(unknown))
+    Model.dynamic = arguments.dynamic
     numbers = range(arguments.count) if arguments.number is None else [arguments.number]
     print("%d models" % write(arguments.folder, arguments.seed, numbers, only))
     return 0

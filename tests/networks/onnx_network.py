@@ -134,7 +134,7 @@ class Network:
         return self.normal(rows, columns, scale=gain / math.sqrt(rows))
 
     def linear(self, name, x, rows, columns, bias=True, gain=1.0):
-        """x @ w + b; the exporter has transposed the weight, and names it anew."""
+        """x @ w + b; the exporter has transposed the weight, and gives it a new name."""
         x = self.node("MatMul", x, self.weight(f"{name}.weight_t", self.matrix(rows, columns, gain)))
         if not bias:
             return x

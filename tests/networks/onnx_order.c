@@ -88,10 +88,8 @@ static void place(const random_graph *r, int n, const int *place_in_file, bool *
 }
 
 static webnn_graph *graph_of(message *m, webnn_onnx_model **model, webnn_error *error) {
-  webnn_onnx_options options = WEBNN_ZERO;
   webnn_graph *graph = NULL;
-  options.plain = true;
-  if (webnn_onnx_read(m->bytes, m->length, NULL, &options, model, error) == WEBNN_OK) {
+  if (webnn_onnx_read(m->bytes, m->length, NULL, NULL, model, error) == WEBNN_OK) {
     (void)webnn_onnx_build(*model, context, &graph, error);
   }
   return graph;

@@ -1,4 +1,4 @@
-/* Small ONNX models whose shapes hang on those of inputs, or on values, for sessions. */
+/* Small ONNX models whose shapes depend on those of inputs, or on values, for sessions. */
 #ifndef SESSION_MODELS_H
 #define SESSION_MODELS_H
 
@@ -147,6 +147,19 @@ static inline message *sizes_model(void) {
   put_output(g, "repeated", FLOAT, "r,c,q,2");
   put_output(g, "left", FLOAT, "batch,c,q,4");
   put_output(g, "right", FLOAT, "batch,c,k,4");
+  return model_of(g, 13);
+}
+
+/* x [n] in as many rows as mask [m] is long, of which nothing else is read. */
+static inline message *rows_model(void) {
+  message *g = new_message();
+  put_node(g, "Shape", "", "mask", "rows");
+  put_node(g, "Shape", "", "x", "columns");
+  put_node_int(g, "Concat", "", "rows,columns", "matrix", "axis", 0);
+  put_node(g, "Expand", "", "x,matrix", "y");
+  put_input(g, "x", FLOAT, "n");
+  put_input(g, "mask", INT64, "m");
+  put_output(g, "y", FLOAT, "m,n");
   return model_of(g, 13);
 }
 

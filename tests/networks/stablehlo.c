@@ -398,6 +398,92 @@ static void check_open_sizes(void) {
   webnn_free_context(context);
 }
 
+/* Operations whose paddings, bounds and slice sizes are operands, computed from the open size n of x:
+   n rows of zeros before x, those that x is of these, its second column, and the sums of its rows after
+   n zeros. */
+static const char operands_text[] =
+    "func.func @main(%x: tensor<?x3xf32>) -> (tensor<?x3xf32>, tensor<?x3xf32>, tensor<?xf32>, "
+    "tensor<1x?x1xf32>) {\n"
+    "  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?x3xf32>) -> tensor<i32>\n"
+    "  %n1 = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>\n"
+    "  %0 = stablehlo.constant dense<0> : tensor<1xi32>\n"
+    "  %1 = stablehlo.constant dense<1> : tensor<1xi32>\n"
+    "  %3 = stablehlo.constant dense<3> : tensor<1xi32>\n"
+    "  %none = stablehlo.constant dense<0.0> : tensor<f32>\n"
+    "  %zeros = stablehlo.constant dense<0> : tensor<2xi32>\n"
+    "  %ones = stablehlo.constant dense<1> : tensor<2xi32>\n"
+    "  %low = stablehlo.concatenate %n1, %0, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> "
+    "tensor<2xi32>\n"
+    "  %a = stablehlo.dynamic_pad %x, %none, %low, %zeros, %zeros : (tensor<?x3xf32>, tensor<f32>, "
+    "tensor<2xi32>, tensor<2xi32>, tensor<2xi32>) -> tensor<?x3xf32>\n"
+    "  %both = stablehlo.add %n1, %n1 : tensor<1xi32>\n"
+    "  %limit = stablehlo.concatenate %both, %3, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> "
+    "tensor<2xi32>\n"
+    "  %b = stablehlo.real_dynamic_slice %a, %low, %limit, %ones : (tensor<?x3xf32>, "
+    "tensor<2xi32>, "
+    "tensor<2xi32>, tensor<2xi32>) -> tensor<?x3xf32>\n"
+    "  %start = stablehlo.constant dense<[0, 1]> : tensor<2xi32>\n"
+    "  %sizes = stablehlo.concatenate %n1, %1, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> "
+    "tensor<2xi32>\n"
+    "  %c = \"stablehlo.dynamic_gather\"(%x, %start, %sizes) <{dimension_numbers = "
+    "#stablehlo.gather<offset_dims = [0], collapsed_slice_dims = [1], start_index_map = [0, 1]>}> "
+    ": "
+    "(tensor<?x3xf32>, tensor<2xi32>, tensor<2xi32>) -> tensor<?xf32>\n"
+    "  %three = stablehlo.concatenate %1, %n1, %3, dim = 0 : (tensor<1xi32>, tensor<1xi32>, "
+    "tensor<1xi32>) -> tensor<3xi32>\n"
+    "  %image = stablehlo.dynamic_reshape %x, %three : (tensor<?x3xf32>, tensor<3xi32>) -> "
+    "tensor<1x?x3xf32>\n"
+    "  %k = stablehlo.constant dense<1.0> : tensor<1x3x1xf32>\n"
+    "  %padding = stablehlo.reshape %low : (tensor<2xi32>) -> tensor<1x2xi32>\n"
+    "  %d = stablehlo.dynamic_conv(%image, %k, %padding) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, "
+    "f], "
+    "window = {stride = [1]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : "
+    "(tensor<1x?x3xf32>, tensor<1x3x1xf32>, tensor<1x2xi32>) -> tensor<1x?x1xf32>\n"
+    "  return %a, %b, %c, %d : tensor<?x3xf32>, tensor<?x3xf32>, tensor<?xf32>, tensor<1x?x1xf32>\n"
+    "}\n";
+
+static void check_operands(void) {
+  static const uint32_t sizes[] = {1, 4, 2, MOST_ROWS};
+  webnn_stablehlo *m = read_text(operands_text);
+  webnn_context_options options = WEBNN_ZERO;
+  webnn_context *context = NULL;
+  size_t i, k;
+  options.numerics = WEBNN_NUMERICS_REFERENCE;
+  webnn_create_context(&options, &context, NULL);
+  for (k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+    const uint32_t n = sizes[k], items[2] = {n, 3};
+    const webnn_list shape = webnn_list_of(items, 2);
+    float x[MOST_ROWS * 3], a[MOST_ROWS * 6], b[MOST_ROWS * 3], c[MOST_ROWS], d[MOST_ROWS * 2];
+    webnn_xla_array in[1], out[4];
+    webnn_xla_program *program = NULL;
+    webnn_error error = WEBNN_ZERO;
+    const webnn_xla_computation *computation =
+        webnn_stablehlo_function_for(m, NULL, &shape, 1, &error);
+    bool good = computation &&
+                webnn_xla_compile(context, computation, NULL, &program, &error) == WEBNN_OK &&
+                webnn_xla_program_inputs(program, in, 1) == 1 &&
+                webnn_xla_program_outputs(program, out, 4) == 4;
+    for (i = 0; i < n * 3; i++)
+      x[i] = (float)(i * 7 % 11) - 3;
+    in[0].data = x, in[0].byte_length = n * 12;
+    out[0].data = a, out[0].byte_length = n * 24;
+    out[1].data = b, out[1].byte_length = n * 12;
+    out[2].data = c, out[2].byte_length = n * 4;
+    out[3].data = d, out[3].byte_length = n * 8;
+    good = good && webnn_xla_run(program, in, 1, out, 4, &error) == WEBNN_OK;
+    check(good, error.message);
+    for (i = 0; i < n && good; i++) {
+      good = a[3 * i] == 0 && a[3 * i + 2] == 0 && c[i] == x[3 * i + 1] && d[i] == 0 &&
+             d[n + i] == x[3 * i] + x[3 * i + 1] + x[3 * i + 2];
+    }
+    check(good && memcmp(a + 3 * n, x, n * 12) == 0 && memcmp(b, x, n * 12) == 0,
+          "paddings, bounds and sizes that are operands");
+    webnn_xla_free_program(program);
+  }
+  webnn_stablehlo_free(m);
+  webnn_free_context(context);
+}
+
 /* Bounds are the most that an open size may be. */
 static void check_bounds(void) {
   webnn_stablehlo *m = read_text(
@@ -435,6 +521,7 @@ int main(void) {
   check_counts();
   check_assertions();
   check_open_sizes();
+  check_operands();
   check_bounds();
   printf("%zu passed, %zu failed\n", passed, failed);
   return failed ? 1 : 0;

@@ -318,7 +318,7 @@ static void run_operator(webnn_op op, const webnn_operator_limits *limits, long 
   CHECK(webnn_op_name(op), total_cases > 0, "the operator has no case");
   CHECK(webnn_op_name(op), doubts == 0, "%lu results were rounded in doubt", (unsigned long)doubts);
   if (undecided_count)
-    printf("%s: %ld cases skipped: their rounding hangs on more bits than MPFR was given here\n",
+    printf("%s: %ld cases skipped: their rounding depends on more bits than MPFR was given here\n",
            webnn_op_name(op), undecided_count);
   if (verbose || operator_failures) {
     printf("%-22s %6ld cases %9ld elements %7ld ties %6ld wrong in %ld cases\n", webnn_op_name(op),

@@ -24,8 +24,8 @@ typedef struct state {
 } state;
 
 /* What DEEP bits do not tell apart, 1 - e^-x for different x above 1400; and what the library does
-   not, e^-x for different x above 2^20, on which only the sign of a zero can hang. Where a rounding
-   hangs on them the case is undecided and says nothing. */
+   not, e^-x for different x above 2^20, on which only the sign of a zero can depend. Where a rounding
+   depends on them the case is undecided and says nothing. */
 static bool saturated, vanished;
 
 static void note_saturation(mpfr_srcptr x) {

@@ -37,6 +37,14 @@ bits() { # numerics
   build/conformance "$1" bits >"$out/bits" && "$python" python/vectors.py "$vectors" "$1" <"$out/bits"
 }
 
+# README's Python prints what its comment says.
+readme() {
+  block=$(sed -n '/^```python$/,/^```$/p' ../README.md | sed '/^```/d')
+  says=$(echo "$block" | sed -n '$s/.*  # //p')
+  [ "$says" ] && [ "$(cd .. && echo "$block" | PYTHONPATH=examples/python "$python" -)" = "$says" ] &&
+    echo "1 passed, 0 failed, 0 skipped"
+}
+
 # The library is made by the sanitizing compiler, whose runtime must be there before Python.
 sanitized() {
   runtime=$($CC -print-file-name=libasan.so)
@@ -52,6 +60,7 @@ fi
 if ! "$python" -c 'import numpy' >/dev/null 2>&1; then
   skip "all" "no python3 with numpy (Debian: python3-numpy)"
 else
+  WEBNN_CFLAGS=$small part "README" readme
   WEBNN_CFLAGS=$small part "promises" "$python" python/api.py ../examples/digits/digits.onnx ../examples/digits/images
   vectors=${WEBNN_WPT:-../../shared/wpt}/conformance
   if [ -d "$vectors" ]; then

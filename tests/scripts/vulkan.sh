@@ -105,6 +105,30 @@ END
     '#define WEBNN_H\n#define WEBNN_VERSION_MAJOR 0\n#define WEBNN_VERSION_MINOR 1\n#include "webnn_vulkan.h"'
 }
 
+# The same for systems that are not here, by npm's clang (scripts/configurations.sh: zig_cc), which has their headers.
+# iOS gets those of macOS, which are the same files.
+compile_for_systems() {
+  zig=${ZIG_FOLDER:-$HOME/.cache/webnn-zig}
+  folder=$zig/node_modules/@zigc
+  if [ ! -x "$folder/linux-x64/bin/zig" ]; then
+    skip "macOS, iOS, FreeBSD, Windows on AArch64" "npm's clang is not in $zig"
+    return
+  fi
+  darwin="-isystem $folder/lib/libc/include/any-darwin-any"
+  for system in aarch64-macos "aarch64-ios $darwin" x86_64-freebsd aarch64-windows-gnu; do
+    if ZIG_LIB_DIR=$folder/lib ZIG_GLOBAL_CACHE_DIR=$zig/cache ZIG_LOCAL_CACHE_DIR=$out/zig \
+      "$folder/linux-x64/bin/zig" cc -target $system -std=c99 -O0 -I.. -idirafter $out/headers -Wall -Wextra -Wpedantic \
+      -Wconversion -Wshadow -Werror -DWEBNN_NO_FAST_KERNELS -DWEBNN_IMPLEMENTATION -DWEBNN_VULKAN_IMPLEMENTATION \
+      -c $out/whole.c -o $out/whole.o >$out/log 2>&1; then
+      passed=$((passed + 1))
+    else
+      failed=$((failed + 1))
+      echo "${system%% *}: does not compile"
+      head -n 10 $out/log
+    fi
+  done
+}
+
 refuse() { # words of the message, a file
   printf "$2\\n" >$out/refused.c
   if ${CC:-cc} -I.. -fsyntax-only $out/refused.c 2>&1 | grep -qF -- "$1"; then
@@ -156,6 +180,28 @@ check_kernels() {
     skip "$unknown kernels with cooperative matrices or integer dot products" "glslang does not know them"
   fi
   run "kernels by glslang and spirv-val" sh -c "$out/kernel_texts '$theirs' <$out/texts"
+}
+
+# Are the lines of the header's chapters, as vulkan.md has them, right to 2 %?
+check_lines() {
+  awk '/^\/\* =====/ { banner = NR }
+    />>vulkan_/ && banner == NR - 1 {
+      if (chapter) print chapter "|" banner - first
+      first = banner
+      chapter = $0
+      sub(/ *>>.*/, "", chapter)
+      sub(/^ *[0-9]+ +/, "", chapter)
+    }
+    END { print chapter "|" NR - first + 1 }' ../webnn_vulkan.h >$out/lines
+  while IFS='|' read -r chapter lines; do
+    stated=$(sed -n "s/^| $chapter | [0-9,]* | \([0-9,]*\) |.*/\1/p" ../docs/vulkan.md | tr -d ,)
+    if [ "$stated" ] && [ $(((lines - stated) * 50)) -le "$stated" ] && [ $(((stated - lines) * 50)) -le "$stated" ]; then
+      passed=$((passed + 1))
+    else
+      failed=$((failed + 1))
+      echo "$chapter: $lines lines, vulkan.md says ${stated:-nothing}"
+    fi
+  done <$out/lines
 }
 
 # Is each built-in function of the language used by some kernel? Matrices are only in the kernels of devices that have them.
@@ -240,6 +286,7 @@ run_all() { # on one driver
   if [ "$driver" = "$first" ] || [ "${ALL:-}" = yes ]; then # which ask the device for its limits alone
     run "validation_recordings ($name)" $out/validation_recordings
     run "donation ($name)" $out/donation
+    run "dynamic ($name)" $out/dynamic
     run "needs ($name)" $out/needs ../docs/vulkan.md
   fi
   run_oracle
@@ -308,7 +355,7 @@ run_theirs() {
   unset WEBNN_KERNELS_FROM
 }
 
-[ "${SANITIZE:-}" = yes ] || compile_everywhere
+[ "${SANITIZE:-}" = yes ] || { compile_everywhere; compile_for_systems; check_lines; }
 build kernel_language vulkan/kernel_language.c && run kernel_language $out/kernel_language
 build runtime vulkan/runtime.c
 build products vulkan/products.c -DWEBNN_TEST_VULKAN
@@ -318,6 +365,7 @@ if [ "${SANITIZE:-}" != yes ]; then
   build_linked conformance "$(source_of conformance.c)"
   build_linked validation_recordings "$(source_of validation_recordings.c)"
   build_linked donation "$(source_of donation.c)"
+  build_linked dynamic "$(source_of dynamic.c)"
   build_oracle
   build profiles vulkan/profiles.c
   build needs vulkan/needs.c

@@ -171,6 +171,12 @@ if command -v llvm-objdump >/dev/null 2>&1; then
 else
   skip "helpers and libc" "there is no llvm-objdump"
 fi
+readme() { # README's JavaScript prints what its comment says
+  block=$(sed -n '/^```js$/,/^```$/p' ../README.md | sed '/^```/d')
+  says=$(echo "$block" | sed -n '$s|.*// ||p')
+  [ "$says" ] && [ "$(cd .. && echo "$block" | "$node" --input-type=module -)" = "$says" ]
+}
+check "README's JavaScript" readme
 run "the binding's own tests" "$node" --expose-gc web/own.mjs $build
 run "extensions of builders" "$node" web/extras.mjs $build
 run "failures" "$node" web/failures.mjs $build

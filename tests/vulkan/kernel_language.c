@@ -241,6 +241,17 @@ static uint32_t count_ops(const uint32_t *words, size_t count, uint32_t op, uint
   return found;
 }
 
+/* Has the module one product of matrices, which says that all its operands have signs? */
+static bool all_signed(const uint32_t *words, size_t count) {
+  size_t at;
+  for (at = 5; at < count; at += words[at] >> 16) {
+    if ((words[at] & 0xffff) == 4459) {
+      return words[at] >> 16 == 7 && words[at + 6] == 15;
+    }
+  }
+  return false;
+}
+
 static void check_matrices(void) {
   const char *const name = "cooperative matrices";
   uint32_t *words;
@@ -257,13 +268,20 @@ static void check_matrices(void) {
     check_contraction(name, words, count);
     release(words);
   }
+  if (CHECK(name, compile(byte_matrix_kernel, &words, &count, &error) == WEBNN_OK, "%s",
+            error.message)) {
+    CHECK(name, count_ops(words, count, 17, 39) == 1 && count_ops(words, count, 17, 9) == 0,
+          "not the capabilities of bytes");
+    CHECK(name, all_signed(words, count), "not the products of bytes with signs");
+    release(words);
+  }
   test_skip(name, "only looked at: spirv-val and glslang here do not know them");
 }
 
 /* What the device allows becomes execution modes, for 16 bits where there are such floats. */
 static void check_float_controls(void) {
   const webnn_allocator allocator = test_allocator();
-  const webnn_vk__compile_options options = {true, true, true, true};
+  const webnn_vk__compile_options options = {true, true, true, true, true, true};
   size_t i;
   for (i = 0; i < 2; i++) {
     const char *const name = i == 0 ? "float controls" : "float controls, 16 bits";
@@ -277,7 +295,7 @@ static void check_float_controls(void) {
                "%s", error.message)) {
       continue;
     }
-    CHECK(name, count_ops(words, count, 16, 0) == (i == 0 ? 3 : 5), "other execution modes");
+    CHECK(name, count_ops(words, count, 16, 0) == (i == 0 ? 4 : 7), "other execution modes");
     if (has_validator) {
       CHECK(name, is_valid(words, count), "spirv-val: %s", log_text());
     }
@@ -527,6 +545,7 @@ static const wrong_text wrong_texts[] = {
     {"shared uint s; void main() { atomicOr(3u, 1u); }", "atomics need"},
     {"void main() { coopmat<float, gl_ScopeSubgroup, 16, 16, gl_MatrixUseA> m; }",
      "GL_KHR_cooperative_matrix"},
+    {"void main() { int8_t x = int8_t(1); }", "one type does not become the other"},
     {"uint x = 1u; void main() {}", "only constants can have values"},
     {"const uint x; void main() {}", "the constant's value"},
     {"void main() { void x; }", "needs a type"},
@@ -677,6 +696,8 @@ int main(int argument_count, char **arguments) {
   check_replacements(long_kernel);
   check_random_texts(argument_count > 1 ? (uint32_t)strtoul(arguments[1], NULL, 10) : 1000);
   has_validator = false; /* which does not know what follows */
+  check_prefixes(byte_matrix_kernel);
+  check_tokens(byte_matrix_kernel);
   check_prefixes(matrix_kernel);
   check_tokens(matrix_kernel);
   check_replacements(matrix_kernel);

@@ -65,8 +65,11 @@ static void pretend_gpu(webnn_vk__gpu *gpu, bool matrices) {
   t->float16 = matrices;
   if (matrices) {
     t->least_subgroup = t->most_subgroup = t->matrix_subgroup = 32;
-    t->matrix_shape_count = 1;
-    shape->m = shape->n = shape->k = 16;
+    t->matrix_shape_count = 2;
+    shape[0].m = shape[0].n = shape[0].k = 16;
+    shape[1].m = shape[1].n = 16;
+    shape[1].k = 32;
+    shape[1].bytes = true;
   }
   webnn_vk__set_target(t, &gpu->target);
 }
@@ -131,6 +134,35 @@ static webnn_operand *make_half_product(webnn_builder *b) {
   return product(b, WEBNN_FLOAT16);
 }
 
+/* Bytes with one scale and zero point for all: the weights are constants, with a row for each output. */
+static webnn_operand *scaled(webnn_builder *b, webnn_operand *x, webnn_data_type type) {
+  static const float scale[1] = {0.5f};
+  static const unsigned char zero[1] = {0};
+  webnn_operand_descriptor d;
+  webnn_operand *s;
+  d.shape = WEBNN_LIST(1, 1);
+  d.data_type = WEBNN_FLOAT32;
+  s = webnn_constant(b, d, scale, sizeof scale);
+  d.data_type = type;
+  return webnn_dequantize_linear(b, x, s, webnn_constant(b, d, zero, sizeof zero), NULL);
+}
+
+static webnn_operand *make_byte_product(webnn_builder *b) {
+  const size_t bytes = (size_t)4096 * 4096;
+  void *weights = test_allocate(bytes);
+  webnn_operand_descriptor d;
+  webnn_gemm_options o = WEBNN_ZERO;
+  webnn_operand *x, *w;
+  memset(weights, 1, bytes);
+  d.shape = WEBNN_LIST(4096, 4096);
+  d.data_type = WEBNN_INT8;
+  w = scaled(b, webnn_constant(b, d, weights, bytes), WEBNN_INT8);
+  free(weights);
+  x = scaled(b, input(b, "x", WEBNN_UINT8, WEBNN_LIST(4096, 4096)), WEBNN_UINT8);
+  o.b_transpose = true;
+  return webnn_gemm(b, x, w, &o);
+}
+
 static webnn_operand *make_attention(webnn_builder *b) {
   webnn_operand *q = input(b, "q", WEBNN_FLOAT32, WEBNN_LIST(1, 32, 1024, 64));
   webnn_operand *k = input(b, "k", WEBNN_FLOAT32, WEBNN_LIST(1, 32, 64, 1024));
@@ -141,28 +173,24 @@ static webnn_operand *make_attention(webnn_builder *b) {
 typedef struct subject {
   const char *title, *of; /* of its loop: once for what */
   webnn_operand *(*make)(webnn_builder *b);
-  bool matrices, printed;
+  unsigned matrices; /* bits of their elements; 0: there are none */
+  bool printed;
   const char *known[4]; /* numbers that the text names and these shapes have */
   uint32_t values[4];
 } subject;
 
 static const subject subjects[] = {
-    {"map: relu(x + z)", "an invocation", make_map, false, true, {NULL}, {0}},
-    {"map of float16: relu(x + z)", "an invocation", make_half_map, false, false, {NULL}, {0}},
-    {"cast from float32 to int8", "an invocation", make_cast, false, false, {NULL}, {0}},
-    {"rows of 64 int8 in another order", "an invocation", make_rows, false, false, {NULL}, {0}},
-    {"transpose", "an invocation", make_transpose, false, false, {NULL}, {0}},
-    {"transpose of float16", "an invocation", make_half_transpose, false, false, {NULL}, {0}},
-    {"sum of rows", "a step", make_sum, false, false, {NULL}, {0}},
-    {"float32 tile of 128 x 128", "a step of 16 terms", make_product, false, true, {NULL}, {0}},
-    {"attention",
-     "a block of keys",
-     make_attention,
-     false,
-     true,
-     {"DEPTH", "VALUE_DEPTH"},
-     {64, 64}},
-    {"float16 tile, matrices", "a step of 32 terms", make_half_product, true, false, {NULL}, {0}}};
+    {"map: relu(x + z)", "an invocation", make_map, 0, true, {NULL}, {0}},
+    {"map of float16: relu(x + z)", "an invocation", make_half_map, 0, false, {NULL}, {0}},
+    {"cast from float32 to int8", "an invocation", make_cast, 0, false, {NULL}, {0}},
+    {"rows of 64 int8 in another order", "an invocation", make_rows, 0, false, {NULL}, {0}},
+    {"transpose", "an invocation", make_transpose, 0, false, {NULL}, {0}},
+    {"transpose of float16", "an invocation", make_half_transpose, 0, false, {NULL}, {0}},
+    {"sum of rows", "a step", make_sum, 0, false, {NULL}, {0}},
+    {"float32 tile of 128 x 128", "a step of 16 terms", make_product, 0, true, {NULL}, {0}},
+    {"attention", "a block of keys", make_attention, 0, true, {"DEPTH", "VALUE_DEPTH"}, {64, 64}},
+    {"float16 tile, matrices", "a step of 32 terms", make_half_product, 16, false, {NULL}, {0}},
+    {"int8 tile, matrices", "a step of 64 terms", make_byte_product, 8, false, {NULL}, {0}}};
 
 /* Builds the graph on the pretended device, as far as its first kernel. */
 static bool find_kernel(webnn_context *context, const subject *s) {
@@ -173,7 +201,7 @@ static bool find_kernel(webnn_context *context, const subject *s) {
   free(latest.text);
   free(latest.words);
   memset(&latest, 0, sizeof latest);
-  pretend_gpu((webnn_vk__gpu *)context->device, s->matrices);
+  pretend_gpu((webnn_vk__gpu *)context->device, s->matrices > 0);
   output.name = "y";
   output.operand = s->make(b);
   (void)webnn_build(b, &output, 1, &graph, &error);
@@ -489,27 +517,29 @@ static needs read_module(module *m) {
 
 typedef struct device {
   const char *name;
-  double memory, multiply_adds, matrix_adds,
-      shared;                   /* a second: bytes; float32; by matrices; bytes */
+  /* a second: bytes; float32; by matrices of float16 and of bytes; bytes */
+  double memory, multiply_adds, half_adds, byte_adds, shared;
   double threads, shared_bytes; /* of a unit that runs workgroups */
 } device;
 
 /* vulkan.md says where these numbers are from. Shared memory gives 4 bytes for each multiply-add
    that can be begun at a time: 128 bytes a clock for 32 banks. */
-static const device devices[] = {{"H100", 3.35e12, 33.5e12, 494e12, 33.5e12, 2048, 233472},
-                                 {"RTX 4090", 1.008e12, 41.3e12, 82.6e12, 41.3e12, 1536, 102400},
-                                 {"RX 7900 XTX", 0.96e12, 30.7e12, 61.4e12, 30.7e12, 1024, 65536},
-                                 {"Adreno 740", 0.064e12, 1.05e12, 0, 1.05e12, 1024, 32768}};
+static const device devices[] = {
+    {"H100", 3.35e12, 33.5e12, 494e12, 989e12, 33.5e12, 2048, 233472},
+    {"RTX 4090", 1.008e12, 41.3e12, 82.6e12, 330e12, 41.3e12, 1536, 102400},
+    {"RX 7900 XTX", 0.96e12, 30.7e12, 61.4e12, 61.4e12, 30.7e12, 1024, 65536},
+    {"Adreno 740", 0.064e12, 1.05e12, 0, 0, 1.05e12, 1024, 32768}};
 
 /* "memory 100 %, shared 20 %" of what takes longest. */
 static void print_share(char *to, size_t room, const module *m, const needs *n, const device *d) {
   const double memory = (n->read + n->written) / d->memory;
   const double shared = (n->shared_read + n->shared_written) / d->shared;
-  const double arithmetic = m->of->matrices ? n->multiply_adds / d->matrix_adds
+  const double matrix_adds = m->of->matrices == 8 ? d->byte_adds : d->half_adds;
+  const double arithmetic = m->of->matrices ? n->multiply_adds / matrix_adds
                                             : (n->multiply_adds + n->others) / d->multiply_adds;
   double most = memory > shared ? memory : shared;
   most = most > arithmetic ? most : arithmetic;
-  if (m->of->matrices && d->matrix_adds == 0) {
+  if (m->of->matrices && matrix_adds == 0) {
     snprintf(to, room, "none");
   } else {
     snprintf(to, room, "%.0f / %.0f / %.0f", 100 * memory / most, 100 * shared / most,

@@ -8,8 +8,9 @@
    The driver is the one that VK_ICD_FILENAMES names. An argument is the number of rounds. */
 /* Cooperative matrices without them: one to be loaded is where it lies, and of one of sums each of
    the 8 invocations has every eighth element. */
-#define WEBNN_VK__MATRIX_NAMES matrix_names()
-static const char *matrix_names(void);
+#include <stdbool.h>
+#define WEBNN_VK__MATRIX_NAMES matrix_names(p->bytes)
+static const char *matrix_names(bool bytes);
 #define WEBNN_IMPLEMENTATION
 #include "test.h"
 #define WEBNN_VULKAN_IMPLEMENTATION
@@ -22,7 +23,7 @@ static const char *const matrix_text =
     "#define LEFT uvec3\n"
     "#define RIGHT uvec3\n"
     "#define EACH (M * N / 8u)\n"
-    "#define SUMS float[EACH]\n"
+    "#define SUMS SUM[EACH]\n"
     "#define NO_SUMS nothing\n"
     "#define A_TILE\n"
     "#define B_TILE\n"
@@ -30,12 +31,6 @@ static const char *const matrix_text =
     "#define IS ;\n"
     "#define BY_ROWS 1u\n"
     "#define BY_COLUMNS 0u\n"
-    "float half_of(uvec4 w, uint i) {\n"
-    "  vec2 two = unpackHalf2x16(w[i >> 1]);\n"
-    "  return (i & 1u) == 0u ? two.x : two.y;\n"
-    "}\n" /* a unit is a float16_t or a uvec4, and both become either */
-    "float a_half(A_TYPE x, uint i) { return A_UNIT == 1u ? float(x) : half_of(uvec4(x), i); }\n"
-    "float b_half(B_TYPE x, uint i) { return B_UNIT == 1u ? float(x) : half_of(uvec4(x), i); }\n"
     "void load_left(out uvec3 m, uint at, uint stride, uint by_rows) {\n"
     "  m = uvec3(at, stride, by_rows) * uvec3(A_UNIT, A_UNIT, 1u);\n"
     "}\n"
@@ -45,42 +40,65 @@ static const char *const matrix_text =
     "uint place_in(uvec3 m, uint row, uint column) {\n"
     "  return m.x + (m.z == 1u ? row * m.y + column : column * m.y + row);\n"
     "}\n"
-    "void product_sum(uvec3 p, uvec3 q, inout float s[EACH]) {\n"
+    "void product_sum(uvec3 p, uvec3 q, inout SUM s[EACH]) {\n"
     "  [[dont_unroll]] for (uint i = 0u; i < EACH; i++) {\n"
     "    uint e = i * 8u + gl_SubgroupInvocationID;\n"
     "    [[dont_unroll]] for (uint k = 0u; k < K; k++) {\n"
     "      uint a = place_in(p, e / N, k);\n"
     "      uint b = place_in(q, k, e % N);\n"
-    "      s[i] += a_half(a_tile[a / A_UNIT], a % A_UNIT) *\n"
-    "              b_half(b_tile[b / B_UNIT], b % B_UNIT);\n"
+    "      s[i] = plus_product(a, b, s[i]);\n"
     "    }\n"
     "  }\n"
     "}\n"
-    "void store_sums(float s[EACH], uint at, uint stride, uint by_rows) {\n"
+    "void store_sums(SUM s[EACH], uint at, uint stride, uint by_rows) {\n"
     "  [[dont_unroll]] for (uint i = 0u; i < EACH; i++) {\n"
     "    uint e = i * 8u + gl_SubgroupInvocationID;\n"
     "    sums[at + e / N * stride + e % N] = s[i];\n"
     "  }\n"
     "}\n"
-    "const float nothing[EACH] = float[EACH](";
+    "const SUM nothing[EACH] = SUM[EACH](";
+
+/* The product of elements a and b of the tiles: a unit is a float16_t or a uvec4, and both become
+   either; or a word of four bytes. */
+static const char *const half_text =
+    "float half_of(uvec4 w, uint i) {\n"
+    "  vec2 two = unpackHalf2x16(w[i >> 1]);\n"
+    "  return (i & 1u) == 0u ? two.x : two.y;\n"
+    "}\n"
+    "float a_half(A_TYPE x, uint i) { return A_UNIT == 1u ? float(x) : half_of(uvec4(x), i); }\n"
+    "float b_half(B_TYPE x, uint i) { return B_UNIT == 1u ? float(x) : half_of(uvec4(x), i); }\n"
+    "float plus_product(uint a, uint b, float s) {\n"
+    "  return s + a_half(a_tile[a / A_UNIT], a % A_UNIT) *\n"
+    "                 b_half(b_tile[b / B_UNIT], b % B_UNIT);\n"
+    "}\n";
+static const char *const byte_text =
+    "int plus_product(uint a, uint b, int s) { return add_term(a_tile[a], b_tile[b], s); }\n";
 
 /* What devices list: NVIDIA, AMD; Intel; NVIDIA; and others. */
-static const webnn_vk__matrix_shape shapes[] = {{16, 16, 16}, {8, 16, 16}, {16, 8, 16}, {8, 8, 16},
-                                                {16, 8, 8},   {8, 8, 32},  {16, 16, 32}};
+static const webnn_vk__matrix_shape shapes[] = {
+    {16, 16, 16, false}, {8, 16, 16, false}, {16, 8, 16, false}, {8, 8, 16, false},
+    {16, 8, 8, false},   {8, 8, 32, false},  {16, 16, 32, false}};
+static const webnn_vk__matrix_shape byte_shapes[] = {
+    {16, 16, 32, true}, {8, 16, 32, true}, {16, 8, 32, true}, {8, 8, 32, true},
+    {16, 16, 16, true}, {8, 8, 8, true},   {16, 16, 64, true}};
 
-static const webnn_vk__matrix_shape *pretended; /* or NULL */
+static const webnn_vk__matrix_shape *pretended, *pretended_bytes; /* or NULL */
+static unsigned byte_matrices;                                    /* kernels with these */
 
-static const char *matrix_names(void) {
+static const char *matrix_names(bool bytes) {
   static char text[8192];
+  const webnn_vk__matrix_shape *shape = bytes ? pretended_bytes : pretended;
   uint32_t i;
-  if (pretended == NULL) {
+  byte_matrices += bytes;
+  if (shape == NULL) {
     return WEBNN_VK__COOPERATIVE_NAMES;
   }
-  strcpy(text, matrix_text);
-  for (i = 8; i < pretended->m * pretended->n; i += 8) {
-    strcat(text, "0.0, ");
+  strcpy(text, bytes ? byte_text : half_text);
+  strcat(text, matrix_text);
+  for (i = 8; i < shape->m * shape->n; i += 8) {
+    strcat(text, "SUM(0), ");
   }
-  strcat(text, "0.0);\n");
+  strcat(text, "SUM(0));\n");
   return text;
 }
 
@@ -817,8 +835,8 @@ static void make_packed_conv2d(scene *s) {
 static webnn_operand *scaled_bytes(scene *s, webnn_operand *x, bool quantizes, webnn_data_type type,
                                    uint32_t rank, uint32_t axis, uint32_t count, int exponent) {
   uint32_t shape[4] = {1, 1, 1, 1}, i;
-  float scales[64];
-  unsigned char zeros[64];
+  float scales[128];
+  unsigned char zeros[128];
   webnn_operand_descriptor d;
   webnn_operand *scale, *zero;
   shape[axis] = count;
@@ -850,11 +868,8 @@ static webnn_operand *finished_bytes(scene *s, webnn_operand *y, uint32_t rank) 
                    : scaled_bytes(s, y, true, chance(2) ? WEBNN_INT8 : WEBNN_UINT8, rank, 0, 1, 0);
 }
 
-static void make_bytes_product(scene *s) {
+static void make_bytes_gemm(scene *s, uint32_t m, uint32_t n, uint32_t k) {
   const webnn_data_type type = chance(2) ? WEBNN_INT8 : WEBNN_UINT8;
-  const uint32_t size = below(3), n = size == 0 ? 1 + below(9) : chance(2) ? 60 : 53 + below(10);
-  const uint32_t m = size == 0 ? 1 + below(9) : size == 1 ? 1 + below(4) : 20 + below(20);
-  const uint32_t k = size == 0 ? 1 + below(9) : chance(2) ? 320 : 290 + below(40);
   webnn_gemm_options o = WEBNN_ZERO;
   webnn_operand *x, *w;
   o.a_transpose = chance(3);
@@ -866,6 +881,18 @@ static void make_bytes_product(scene *s) {
     o.c = operand_between(s, WEBNN_FLOAT32, WEBNN_LIST(n), 0, 0, true);
   }
   result_of(s, finished_bytes(s, webnn_gemm(s->builder, x, w, &o), 2));
+}
+
+static void make_bytes_product(scene *s) {
+  const uint32_t size = below(3), n = size == 0 ? 1 + below(9) : chance(2) ? 60 : 53 + below(10);
+  const uint32_t m = size == 0 ? 1 + below(9) : size == 1 ? 1 + below(4) : 20 + below(20);
+  make_bytes_gemm(s, m, n, size == 0 ? 1 + below(9) : chance(2) ? 320 : 290 + below(40));
+}
+
+/* With cooperative matrices where the device has them. */
+static void make_bytes_matrices(scene *s) {
+  const uint32_t m = 33 + below(70), n = chance(2) ? 40 + 8 * below(8) : 33 + below(70);
+  make_bytes_gemm(s, m, n, chance(2) ? 64 + 4 * below(40) : 64 + below(140));
 }
 
 static void make_bytes_conv2d(scene *s) {
@@ -1041,7 +1068,7 @@ static void make_lstm(scene *s) {
 
 /* Kernels as a GPU has them that binds no more than four buffers to one. */
 static void pretend_small_gpu(webnn_vk__gpu *gpu) {
-  pretended = NULL;
+  pretended = pretended_bytes = NULL;
   gpu->traits.is_cpu = false;
   gpu->traits.matrix_shape_count = 0;
   gpu->traits.max_operands = 4;
@@ -1055,16 +1082,19 @@ static void pretend_gpu(webnn_vk__traits *traits, unsigned round) {
   if (traits->float16 && traits->subgroup_size == 8 &&
       (traits->matrix_shape_count == 0 || pretended != NULL)) {
     pretended = &shapes[round % (sizeof shapes / sizeof *shapes)];
-    traits->matrix_shape_count = 1;
+    pretended_bytes = &byte_shapes[round % (sizeof byte_shapes / sizeof *byte_shapes)];
+    traits->matrix_shape_count = 2;
     traits->least_subgroup = traits->most_subgroup = traits->matrix_subgroup = 8;
     traits->matrix_shapes[0] = *pretended;
+    traits->matrix_shapes[1] = *pretended_bytes;
   }
 }
 
 /* The plan takes the largest shape that tiles have whole, and smaller tiles where memory or invocations
    are few. */
 static void check_matrix_plans(void) {
-  static const webnn_vk__matrix_shape odd[] = {{12, 16, 16}, {16, 16, 48}, {16, 2, 16}, {0, 0, 0}};
+  static const webnn_vk__matrix_shape odd[] = {
+      {12, 16, 16, false}, {16, 16, 48, false}, {16, 2, 16, false}, {0, 0, 0, false}};
   webnn_vk__traits t = WEBNN_ZERO;
   webnn_vk__tiled p = WEBNN_ZERO;
   p.rows = p.columns = p.depth = 4096;
@@ -1093,6 +1123,18 @@ static void check_matrix_plans(void) {
         (unsigned)p.tile_rows);
   t.max_invocations = 64;
   CHECK("plans", !webnn_vk__choose_matrix_tile(&t, &p), "more invocations than there may be");
+  t.max_invocations = 1024;
+  p.halves = false;
+  CHECK("plans", !webnn_vk__choose_matrix_tile(&t, &p), "floats in matrices of float16");
+  p.bytes = true;
+  CHECK("plans", !webnn_vk__choose_matrix_tile(&t, &p), "bytes in matrices of float16");
+  memcpy(t.matrix_shapes, byte_shapes, sizeof byte_shapes);
+  CHECK("plans",
+        webnn_vk__choose_matrix_tile(&t, &p) && p.matrix->bytes && p.matrix->k == 64 &&
+            p.tile_step == 16,
+        "not the largest of bytes");
+  p.depth = 15;
+  CHECK("plans", !webnn_vk__choose_matrix_tile(&t, &p), "fewer terms than a step");
 }
 
 int main(int count, char **arguments) {
@@ -1116,6 +1158,7 @@ int main(int count, char **arguments) {
                {"matrices", make_matrices, {2, 7, 0}},
                {"packed conv2d", make_packed_conv2d, {16, 2, 0}},
                {"bytes product", make_bytes_product, {20, 3, 0}},
+               {"bytes matrices", make_bytes_matrices, {2, 7, 0}},
                {"bytes conv2d", make_bytes_conv2d, {16, 2, 0}},
                {"pool", make_pool, {24, 0, 0}},
                {"resample2d", make_resample, {16, 0, 0}},
@@ -1161,6 +1204,8 @@ int main(int count, char **arguments) {
         printf("%s%s: %d failed\n", cases[i].name, ways[as_gpu], test_failed - before);
       }
     }
+    CHECK("matrices", as_gpu != 1 || pretended_bytes == NULL || count > 2 || byte_matrices > 0,
+          "no product of bytes had them");
     if (as_gpu < 2 && (count < 3 || strcmp(arguments[2], "attention") == 0)) {
       check_attention(&gpu->traits, as_gpu == 1);
     }

@@ -526,6 +526,7 @@ static void rewrite_float_controls(VkPhysicalDeviceFloatControlsProperties *p) {
   p->shaderRoundingModeRTEFloat16 &= (now.features & ROUNDS_16) != 0;
   p->shaderSignedZeroInfNanPreserveFloat32 &= (now.features & PRESERVES_32) != 0;
   p->shaderSignedZeroInfNanPreserveFloat16 &= (now.features & PRESERVES_16) != 0;
+  p->shaderDenormPreserveFloat32 = p->shaderDenormPreserveFloat16 = VK_FALSE; /* in no profile */
 }
 
 static void rewrite_more_properties(VkBaseOutStructure *s) {

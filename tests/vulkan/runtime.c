@@ -11,6 +11,7 @@
 #endif
 #define WEBNN_IMPLEMENTATION
 #include "failing_allocator.h"
+#include "layer.h"
 #define WEBNN_VULKAN_IMPLEMENTATION
 #include "webnn_vulkan.h"
 #include <math.h>
@@ -47,6 +48,7 @@ typedef struct faults {
   uint64_t largest;      /* likewise, bytes of a buffer */
   uint64_t budget, used; /* likewise, bytes of memory for this program, and what it has of them */
   bool matrices;         /* it has cooperative matrices */
+  bool no_bytes;         /* it lacks int8 in shaders */
   bool busy;             /* it is asked what has completed, and says: nothing */
   bool no_barriers;      /* they are left out */
   bool no_timeline;      /* the device has no timeline semaphores */
@@ -300,6 +302,10 @@ fake_GetPhysicalDeviceFeatures2(VkPhysicalDevice device, VkPhysicalDeviceFeature
         next->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_FEATURES_KHR) {
       ((VkPhysicalDeviceCooperativeMatrixFeaturesKHR *)(void *)next)->cooperativeMatrix = VK_TRUE;
     }
+    if (state.no_bytes &&
+        next->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_FLOAT16_INT8_FEATURES) {
+      ((VkPhysicalDeviceShaderFloat16Int8Features *)(void *)next)->shaderInt8 = VK_FALSE;
+    }
     if (state.no_timeline &&
         next->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_FEATURES) {
       ((VkPhysicalDeviceTimelineSemaphoreFeatures *)(void *)next)->timelineSemaphore = VK_FALSE;
@@ -361,20 +367,21 @@ static VKAPI_ATTR VkResult VKAPI_CALL fake_CreateDevice(VkPhysicalDevice physica
   return result;
 }
 
-/* One cooperative matrix of a subgroup, one of a workgroup, and bytes. */
+/* One cooperative matrix of a subgroup, one of a workgroup, and bytes, with sums that saturate and
+   with sums that do not. */
 static VKAPI_ATTR VkResult VKAPI_CALL fake_GetPhysicalDeviceCooperativeMatrixPropertiesKHR(
     VkPhysicalDevice device, uint32_t *count, VkCooperativeMatrixPropertiesKHR *list) {
   uint32_t i;
   (void)device;
-  *count = 4;
-  for (i = 0; i < 4; i++) {
+  *count = 5;
+  for (i = 0; i < 5; i++) {
     list[i].MSize = 16;
     list[i].NSize = 8;
     list[i].KSize = 16 + 16 * i;
     list[i].AType = list[i].BType =
-        i != 2 ? VK_COMPONENT_TYPE_FLOAT16_KHR : VK_COMPONENT_TYPE_SINT8_NV;
+        i % 2 == 1 || i == 0 ? VK_COMPONENT_TYPE_FLOAT16_KHR : VK_COMPONENT_TYPE_SINT8_KHR;
     list[i].CType = list[i].ResultType =
-        i < 2 ? VK_COMPONENT_TYPE_FLOAT32_KHR : VK_COMPONENT_TYPE_SINT32_NV;
+        i < 2 ? VK_COMPONENT_TYPE_FLOAT32_KHR : VK_COMPONENT_TYPE_SINT32_KHR;
     list[i].scope = VK_SCOPE_SUBGROUP_NV;
     list[i].saturatingAccumulation = i == 2;
   }
@@ -570,6 +577,9 @@ static uint32_t hazards;        /* those of them that say what is not in order *
 static void note_message(void *user, bool is_error, const char *text) {
   (void)user;
   hazards += strstr(text, "SYNC-HAZARD") != NULL ? 1 : 0;
+  if (is_about_the_name(is_error, text)) {
+    return;
+  }
   if (messages++ < 5 && !state.no_barriers) {
     printf("validation%s: %s\n", is_error ? "" : " (warning)", text);
   }
@@ -935,9 +945,38 @@ static void check_matrix_subgroups(const webnn_vk__gpu *gpu) {
   }
 }
 
+/* Modes of arithmetic are asked for where the device has them; of both widths or of none where they go together. */
+static void check_modes(void) {
+  static const struct {
+    bool has_32, has_16, float16;
+    VkShaderFloatControlsIndependence independence;
+    bool asks_32, asks_16;
+  } cases[] = {{true, true, true, VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_NONE, true, true},
+               {true, false, true, VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_NONE, false, false},
+               {false, true, true, VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_NONE, false, false},
+               {true, false, false, VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_NONE, true, false},
+               {true, false, true, VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_32_BIT_ONLY, true, false},
+               {false, true, true, VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_ALL, false, true},
+               {true, true, false, VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_ALL, true, false}};
+  size_t i;
+  for (i = 0; i < sizeof cases / sizeof *cases; i++) {
+    VkPhysicalDeviceFloatControlsProperties p = WEBNN_ZERO;
+    webnn_vk__compile_options o = WEBNN_ZERO;
+    p.shaderRoundingModeRTEFloat32 = p.shaderDenormPreserveFloat32 = cases[i].has_32;
+    p.shaderRoundingModeRTEFloat16 = p.shaderDenormPreserveFloat16 = cases[i].has_16;
+    p.roundingModeIndependence = p.denormBehaviorIndependence = cases[i].independence;
+    webnn_vk__find_modes(&p, cases[i].float16, &o);
+    CHECK("modes", o.rounding_rte_32 == cases[i].asks_32 && o.rounding_rte_16 == cases[i].asks_16,
+          "rounding, case %u", (unsigned)i);
+    CHECK("modes", o.subnormals_32 == cases[i].asks_32 && o.subnormals_16 == cases[i].asks_16,
+          "subnormal numbers, case %u", (unsigned)i);
+    CHECK("modes", !o.preserve_32 && !o.preserve_16, "what is not there, case %u", (unsigned)i);
+  }
+}
+
 /* What products may use of a device is found: cooperative matrices of subgroups alone, sizes of
    subgroups, which a kernel gets if it asks for one. */
-static void check_parts(webnn_vulkan_options own, bool matrices) {
+static void check_parts(webnn_vulkan_options own, bool matrices, bool bytes) {
   static char text[] = "#version 450\n"
                        "layout(local_size_x = 64) in;\n"
                        "layout(std430, set = 0, binding = 0) buffer X { uint x[]; };\n"
@@ -953,12 +992,19 @@ static void check_parts(webnn_vulkan_options own, bool matrices) {
     own.get_instance_proc_addr = get_instance;
     forget_faults();
     state.matrices = true;
+    state.no_bytes = !bytes;
   }
   context = new_context(&own);
   gpu = (webnn_vk__gpu *)context->device;
   t = &gpu->traits;
-  CHECK("matrices", t->matrix_shape_count == (matrices && t->float16 ? 1u : 0u), "%u",
-        (unsigned)t->matrix_shape_count);
+  CHECK("matrices",
+        t->matrix_shape_count == (!matrices || !t->float16 ? 0u
+                                  : bytes                  ? 2u
+                                                           : 1u),
+        "%u", (unsigned)t->matrix_shape_count);
+  CHECK("matrices",
+        t->matrix_shape_count < 2 || (t->matrix_shapes[1].bytes && t->matrix_shapes[1].k == 80),
+        "%u", (unsigned)t->matrix_shapes[1].k);
   CHECK("matrices",
         t->matrix_shape_count == 0 || (t->matrix_shapes[0].m == 16 && t->matrix_shapes[0].n == 8 &&
                                        t->matrix_shapes[0].k == 16),
@@ -2218,7 +2264,7 @@ static void check_validation(void) {
   webnn_free_context(context);
   CHECK("validation", run_scenario(&own, NULL, &error), "%s", error.message);
   check_bindings(&own, 100);
-  check_parts(own, false);
+  check_parts(own, false, false);
   check_graphs(own, 12);
   check_own_device(own);
   check_cuts(own, 0);
@@ -2233,12 +2279,14 @@ static void check_driver(uint32_t contexts) {
   webnn_vulkan_options hooked = WEBNN_ZERO;
   uint32_t mode;
   hooked.get_instance_proc_addr = get_instance;
+  check_modes();
   check_devices();
   check_wrong_calls();
   check_limits();
   check_budget();
-  check_parts(plain, false);
-  check_parts(plain, true);
+  check_parts(plain, false, false);
+  check_parts(plain, true, false);
+  check_parts(plain, true, true);
   check_few_buffers();
   check_barriers();
   check_cuts(plain, 0);
@@ -2275,7 +2323,7 @@ static void check_driver(uint32_t contexts) {
   check_many_contexts(contexts);
 }
 
-/* Keeps the library of a driver in the program until it ends: loading it anew for each context takes
+/* Keeps the library of a driver in the program until it ends: loading it again for each context takes
    long, and what it leaks itself would be a leak of an unknown module. */
 static void keep_library(const char *path) {
   char text[4096], *name, *end;
@@ -2308,8 +2356,7 @@ int main(int argc, char **argv) {
   char path[1024];
   void *library = NULL;
   uint32_t found = 0;
-  (void)setenv("VK_LAYER_ENABLES", "VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT",
-               1);
+  ask_for_order();
   real.GetInstanceProcAddr = webnn_vk__open_loader(&library);
   list = list != NULL ? list : "/usr/share/vulkan/icd.d/lvp_icd.x86_64.json";
   while (*list != 0 && real.GetInstanceProcAddr != NULL) {

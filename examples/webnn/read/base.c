@@ -255,9 +255,8 @@ bool take_size(const char *option, const char *text, size_t most, size_t *size) 
 }
 
 bool no_onnx_options(const session *s, const char *path) {
-  return (s->constant_count == 0 && !s->plain) ||
-         complain(NULL, "%s is for ONNX models (.onnx), and not for %s",
-                  s->plain ? "--plain" : "--constant", path);
+  return s->constant_count == 0 ||
+         complain(NULL, "--constant is for ONNX models (.onnx), and not for %s", path);
 }
 
 bool has_named(const char *const *list, size_t count, const char *text, size_t length) {
@@ -265,6 +264,14 @@ bool has_named(const char *const *list, size_t count, const char *text, size_t l
     if (strncmp(list[i], text, length) == 0 && list[i][length] == '=')
       return true;
   return false;
+}
+
+const char *given_for(const session *s, const char *name) {
+  const size_t length = strlen(name);
+  for (size_t i = 0; i < s->given_count; i++)
+    if (strncmp(s->given[i], name, length) == 0 && s->given[i][length] == '=')
+      return s->given[i] + length + 1;
+  return NULL;
 }
 
 const char *names_text(arena *memory, const char *const *names, size_t count) {

@@ -39,32 +39,10 @@ static bool read_case(model *m, session *s, network *n) {
 
 /* ---- Sizes of dynamic dimensions, from inputs or 1 -------------------------------------------- */
 
-/* What the command line gives for an input says its shape as it does for one of an ONNX model. */
+/* Sizes that the command line's data of an input say. */
 static bool take_shape_given(model *m, network *n, network_value *v) {
   const char *given = input_given(m, v->name);
-  const webnn_list *shape = &v->known.descriptor.shape;
-  webnn_onnx_port port;
-  webnn_list sizes;
-  onnx_found found;
-  if (!given)
-    return true;
-  memset(&port, 0, sizeof port);
-  port.name = v->name;
-  port.descriptor = v->known.descriptor;
-  for (uint32_t d = 0; d < shape->count; d++) {
-    const bool open = shape->items[d] >= WEBNN_DYNAMIC_DIMENSION;
-    port.descriptor.shape.items[d] = open ? 0 : shape->items[d];
-    port.dimension_names[d] = open ? "" : NULL;
-  }
-  found = onnx_read_shape(m->memory, given, &port,
-                          webnn_data_type_bits(v->known.descriptor.data_type) == 4
-                              ? 1
-                              : webnn_data_type_bits(v->known.descriptor.data_type) / 8,
-                          &sizes);
-  return found == ONNX_FOUND
-             ? network_take_shape(n, v, &sizes, v->node,
-                                  take_text(m->memory, "input \"%s\" (%s)", v->name, given))
-             : found == ONNX_NONE;
+  return !given || network_take_given_shape(n, v, given);
 }
 
 /* A graph that is converted or described keeps its dynamic dimensions; one that runs has none. */

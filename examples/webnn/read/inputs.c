@@ -31,32 +31,31 @@ static void narrow(const tensor *t, webnn_xla_array *a) {
 
 /* May an array of this type come from a file of that one? 16-bit integers of models are in 32 bits
    here, and float64 in float32 if the command line says so. */
-static bool may_come_from(const request *r, webnn_xla_type type, const char *found) {
+static bool may_come_from(const session *s, webnn_xla_type type, const char *found) {
   return strcmp(found, stored_type(type)) == 0 ||
          (type == WEBNN_XLA_PRED && strcmp(found, "uint8") == 0) ||
          (type == WEBNN_XLA_S32 && strcmp(found, "int16") == 0) ||
          (type == WEBNN_XLA_U32 && strcmp(found, "uint16") == 0) ||
-         (type == WEBNN_XLA_F32 && strcmp(found, "float64") == 0 && r->session.float64_as_float32);
+         (type == WEBNN_XLA_F32 && strcmp(found, "float64") == 0 && s->float64_as_float32);
 }
 
 /* An NPY file, whose type must be one that such an array may come from. */
-static bool read_npy(const model *m, const char *path, webnn_xla_array *a) {
+static bool read_npy(const session *s, arena *memory, const char *path, webnn_xla_array *a) {
   const webnn_xla_type type = a->shape.type;
   const char *found;
   tensor t;
   memset(&t, 0, sizeof t);
   t.descriptor.data_type = wide_type(type);
   t.descriptor.shape = a->shape.dimensions;
-  if (!npy_read_type(&m->request->session, m->memory, NULL, path, &t, &found))
+  if (!npy_read_type(s, memory, NULL, path, &t, &found))
     return false;
-  if (!may_come_from(m->request, type, found))
+  if (!may_come_from(s, type, found))
     return complain(NULL, "%s: the file must have the type of the input, %s; it has %s", path,
-                    shape_text(m->memory, &a->shape), found);
+                    shape_text(memory, &a->shape), found);
   narrow(&t, a);
   return (type != WEBNN_XLA_S4 && type != WEBNN_XLA_U4 && type != WEBNN_XLA_PRED) ||
          fits_4_bits(a) ||
-         complain(NULL, "%s: an element does not fit into %s", path,
-                  shape_text(m->memory, &a->shape));
+         complain(NULL, "%s: an element does not fit into %s", path, shape_text(memory, &a->shape));
 }
 
 /* The array's bytes as they are. */
@@ -87,28 +86,29 @@ static webnn_onnx_type type_of_numbers(webnn_xla_type type) {
 }
 
 /* 16000, or [1,2]: the elements themselves. */
-static bool read_numbers(const model *m, const char *name, const char *text, webnn_xla_array *a) {
+static bool read_numbers(arena *memory, const char *name, const char *text, webnn_xla_array *a) {
   webnn_onnx_tensor t;
   memset(&t, 0, sizeof t);
   t.type = type_of_numbers(a->shape.type);
   t.shape = a->shape.dimensions;
   t.shape.given = true;
-  if (!onnx_read_numbers(m->memory, take_text(m->memory, "--input %s=%s", name, text), text, &t))
+  if (!onnx_read_numbers(memory, take_text(memory, "--input %s=%s", name, text), text, &t))
     return false;
   memcpy(a->data, t.data, a->byte_length);
   return (a->shape.type != WEBNN_XLA_S4 && a->shape.type != WEBNN_XLA_U4) || fits_4_bits(a) ||
          complain(NULL, "--input %s=%s: an element does not fit into %s", name, text,
-                  shape_text(m->memory, &a->shape));
+                  shape_text(memory, &a->shape));
 }
 
-static bool read_array(const model *m, const char *name, const char *path, webnn_xla_array *a) {
-  if (onnx_is_numbers(path))
-    return read_numbers(m, name, path, a);
-  if (is_picture(path))
-    return picture_take(m->request, m->memory, path, a);
-  if (!ends_with(path, ".npy"))
-    return read_bytes(m->memory, path, a);
-  return read_npy(m, path, a);
+bool input_read(const session *s, arena *memory, const char *name, const char *text,
+                webnn_xla_array *a) {
+  if (onnx_is_numbers(text))
+    return read_numbers(memory, name, text, a);
+  if (is_picture(text))
+    return picture_take(s, memory, text, a);
+  if (!ends_with(text, ".npy"))
+    return read_bytes(memory, text, a);
+  return read_npy(s, memory, text, a);
 }
 
 /* ---- Random numbers (SplitMix64) ------------------------------------------------------------- */
@@ -156,13 +156,9 @@ static void fill_random(webnn_xla_array *a, uint64_t *state) {
 
 const char *input_given(const model *m, const char *name) {
   const request *r = m->request;
-  const size_t length = strlen(name);
-  const char *path;
-  for (size_t i = 0; i < r->input_count; i++)
-    if (strncmp(r->inputs[i], name, length) == 0 && r->inputs[i][length] == '=')
-      return r->inputs[i] + length + 1;
-  if (!r->folder)
-    return NULL;
+  const char *path = given_for(&r->session, name);
+  if (path || !r->folder)
+    return path;
   path = tensor_path(m->memory, r->folder, "", name, ".npy");
   if (file_exists(path))
     return path;
@@ -189,8 +185,8 @@ static bool is_among(const char *const *names, size_t count, const char *name, s
 
 /* Is every --input of the command line one of the model's? */
 static bool inputs_exist(const model *m) {
-  for (size_t i = 0; i < m->request->input_count; i++) {
-    const char *given = m->request->inputs[i];
+  for (size_t i = 0; i < m->request->session.given_count; i++) {
+    const char *given = m->request->session.given[i];
     const size_t length = (size_t)(strchr(given, '=') - given);
     if (!is_among(m->input_names, m->input_count, given, length) &&
         !is_among(m->constants, m->constant_count, given, length) && !is_unused(m, given, length))
@@ -240,7 +236,7 @@ static void tell_unused_files(const model *m) {
 
 bool fill_inputs(const model *m, webnn_xla_array *inputs) {
   const request *r = m->request;
-  const bool random = r->random || (!r->folder && r->input_count == 0);
+  const bool random = r->random || (!r->folder && r->session.given_count == 0);
   uint64_t state = r->seed;
   size_t made = 0, missing = 0;
   const char *text = "";
@@ -249,7 +245,7 @@ bool fill_inputs(const model *m, webnn_xla_array *inputs) {
   tell_unused_files(m);
   for (size_t i = 0; i < m->input_count; i++) {
     const char *path = input_given(m, m->input_names[i]);
-    if (path && !read_array(m, m->input_names[i], path, &inputs[i]))
+    if (path && !input_read(&r->session, m->memory, m->input_names[i], path, &inputs[i]))
       return false;
     if (path)
       continue;
@@ -272,5 +268,88 @@ bool fill_inputs(const model *m, webnn_xla_array *inputs) {
   if (made > 0)
     complain(NULL, "note: %lu of %lu inputs are random, seed %llu: floats -1 to 1, integers 0 to 7",
              (unsigned long)made, (unsigned long)m->input_count, (unsigned long long)r->seed);
+  return true;
+}
+
+/* ---- Inputs of a network --------------------------------------------------------------------- */
+
+bool every_input_exists(const session *s, arena *memory, const char *path, const char *const *names,
+                        size_t count) {
+  for (size_t i = 0; i < s->given_count; i++)
+    if (!is_among(names, count, s->given[i], strcspn(s->given[i], "=")))
+      return complain(NULL, "--input %s: %s has no input of this name%s", s->given[i], path,
+                      names_text(memory, names, count));
+  return true;
+}
+
+static size_t element_bytes(webnn_data_type type) {
+  return webnn_data_type_bits(type) == 4 ? 1 : webnn_data_type_bits(type) / 8;
+}
+
+bool network_take_given_shape(network *n, network_value *v, const char *given) {
+  const webnn_list *shape = &v->known.descriptor.shape;
+  webnn_onnx_port port;
+  webnn_list sizes;
+  onnx_found found;
+  memset(&port, 0, sizeof port);
+  port.name = v->name;
+  port.descriptor = v->known.descriptor;
+  for (uint32_t d = 0; d < shape->count; d++) {
+    const bool open = shape->items[d] >= WEBNN_DYNAMIC_DIMENSION;
+    port.descriptor.shape.items[d] = open ? 0 : shape->items[d];
+    port.dimension_names[d] = open ? "" : NULL;
+  }
+  found = onnx_read_shape(n->memory, given, &port, element_bytes(v->known.descriptor.data_type),
+                          &sizes);
+  return found == ONNX_FOUND
+             ? network_take_shape(n, v, &sizes, v->node,
+                                  take_text(n->memory, "input \"%s\" (%s)", v->name, given))
+             : found == ONNX_NONE;
+}
+
+/* The elements of an array as those of a tensor, which packs 4 bits. */
+static bool take_elements(network *n, network_value *v, const webnn_xla_array *a) {
+  tensor t = v->known;
+  if (!tensor_measure(n->session, v->node, &t))
+    return false;
+  t.data = a->data;
+  if (webnn_data_type_bits(t.descriptor.data_type) == 4) {
+    t.data = take(n->memory, t.byte_length + 1);
+    for (size_t i = 0; i < t.count; i++)
+      nibble_set(t.data, i, ((const unsigned char *)a->data)[i] & 15u);
+  }
+  v->known = t;
+  return true;
+}
+
+static bool feed_given(network *n, network_value *v, const char *given) {
+  webnn_xla_array a = WEBNN_ZERO;
+  if (is_dynamic_shape(json_get(v->node, "shape")) && !network_take_given_shape(n, v, given))
+    return false;
+  if (is_open_shape(&v->known.descriptor.shape))
+    return complain(v->node,
+                    "--input %s=%s does not say the sizes of the input: give them with --dim",
+                    v->name, given);
+  a.shape = shape_of_descriptor(&v->known.descriptor);
+  a.byte_length = webnn_xla_byte_length(&a.shape);
+  a.data = take(n->memory, a.byte_length + 1);
+  return input_read(n->session, n->memory, v->name, given, &a) && take_elements(n, v, &a);
+}
+
+/* A graph that another program has built may lack inputs of its model, whose names it has checked. */
+bool network_feed_given(network *n) {
+  const session *s = n->session;
+  const char **names = (const char **)take(n->memory, (n->value_count + 1) * sizeof *names);
+  size_t count = 0;
+  for (size_t i = 0; i < n->value_count; i++)
+    if (n->values[i].producer == NOBODY && !n->values[i].constant)
+      names[count++] = n->values[i].name;
+  if (!json_get(n->node, "built") && !every_input_exists(s, n->memory, n->node->file, names, count))
+    return false;
+  for (size_t i = 0; i < count; i++) {
+    const char *given = given_for(s, names[i]);
+    if (given && !feed_given(n, network_find(n, names[i]), given))
+      return false;
+  }
   return true;
 }

@@ -11,8 +11,6 @@
 /* A model that is right but has something that no WebNN graph and no host step expresses. */
 enum { EXIT_NOT_EXPRESSIBLE = 3 };
 
-enum { MOST_INPUTS = 256 };
-
 /* A row of the table of options (../options.c). */
 typedef struct option_row option_row;
 
@@ -25,10 +23,8 @@ typedef struct request {
   size_t given_count;
   char **models;
   size_t model_count;
-  const char *inputs[MOST_INPUTS]; /* "name=file", "name=numbers" */
-  size_t input_count;
   const char *folder, *function;
-  const char *mean, *scale, *labels; /* of pictures, and of classes */
+  const char *labels; /* of classes */
   bool random, fast, reference, vulkan, exact, steps;
   bool has_rtol; /* of tests */
   double rtol;
@@ -151,6 +147,9 @@ webnn_xla_shape shape_of_descriptor(const webnn_operand_descriptor *descriptor);
 
 /* What the command line gives for an input, numbers or a file; NULL: nothing. */
 const char *input_given(const model *m, const char *name);
+/* The elements of an array of known shape and type, of a file or of numbers. False after a complaint. */
+bool input_read(const session *s, arena *memory, const char *name, const char *text,
+                webnn_xla_array *a);
 /* What the command line says: files, numbers, or random ones. False after a complaint. */
 bool fill_inputs(const model *m, webnn_xla_array *inputs);
 
@@ -168,7 +167,7 @@ typedef enum picture_fit {
    of which nothing is known has channels first. */
 picture_fit picture_shape(arena *memory, const char *path, webnn_list *shape);
 /* PGM or PPM as (value / largest - mean) / scale. False after a complaint. */
-bool picture_take(const request *r, arena *memory, const char *path, webnn_xla_array *a);
+bool picture_take(const session *s, arena *memory, const char *path, webnn_xla_array *a);
 /* The lines of the file of the command line; NULL after a complaint. */
 char **read_labels(const request *r, arena *memory, size_t *count);
 /* Is it an output [1, N] of floats? */

@@ -172,6 +172,8 @@ static bool feed_one(network *n, const json *node, bool cuts) {
     return complain(name ? name : node, "the graph has no operand of this name");
   if (v->producer != NOBODY && !cuts)
     return complain(name, "\"%s\" is made by an operator; only run takes it from outside", v->name);
+  if (v->producer == NOBODY && given_for(n->session, v->name))
+    return true; /* --input comes first */
   if (!tensor_read(n->session, n->memory, node, &t))
     return false;
   if (!t.data)
@@ -222,7 +224,7 @@ static bool feed_files(network *n, tensor_source *from, bool many) {
   for (size_t i = 0; i < n->value_count; i++) {
     network_value *v = &n->values[i];
     tensor t = v->known;
-    if (v->producer != NOBODY || v->constant)
+    if (v->producer != NOBODY || v->constant || given_for(n->session, v->name))
       continue;
     t.data = NULL;
     if (is_dynamic_shape(json_get(v->node, "shape"))
@@ -237,6 +239,10 @@ static bool feed_files(network *n, tensor_source *from, bool many) {
 
 bool network_feed_inputs(network *n, tensor_source *from, bool many, bool cuts) {
   const json *root = from->root, *list = root;
+  if (n->session->given_count > 0 && many)
+    return complain(root, "--input is for one graph: --case NAME takes one of several");
+  if (!network_feed_given(n))
+    return false;
   if (!from->path)
     return true;
   if (!root)
@@ -285,8 +291,8 @@ static bool is_fed(const network *n) {
     text = take_text(n->memory, "%s and %lu more", text, (unsigned long)more);
   return !first ||
          complain(first->node,
-                  "there are no data of input %s: give them with --inputs FILE.json, or with "
-                  "--inputs FOLDER that has NAME.npy or NAME.bin",
+                  "there are no data of input %s: give them with --input NAME=FILE, with --inputs "
+                  "FILE.json, or with --inputs FOLDER that has NAME.npy or NAME.bin",
                   text);
 }
 

@@ -1,6 +1,7 @@
 /* ONNX models: sizes of their dimensions, values of their inputs, and the graph that one becomes, as a
    case of JSON. */
 #include "onnx.h"
+#include "model.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -462,7 +463,6 @@ webnn_status onnx_open(const session *s, arena *memory, const char *path, onnx_f
   f->memory = memory;
   f->path = path;
   f->options.float64_as_float32 = s->float64_as_float32;
-  f->options.plain = s->plain;
   f->options.dynamic = s->dynamic_sizes;
   for (size_t i = 0; i < s->dim_count; i++) {
     const char *equals = strrchr(s->dims[i], '=');
@@ -635,7 +635,12 @@ static onnx_found value_of_inputs(void *user, const webnn_onnx_port *port,
                                   webnn_onnx_tensor *value) {
   const onnx_inputs *in = (const onnx_inputs *)user;
   const onnx_file *f = in->file;
-  const char *path = in->tensors ? NULL : file_in_folder(f, port->name);
+  const char *given = given_for(f->session, port->name);
+  const char *path = given || in->tensors ? NULL : file_in_folder(f, port->name);
+  if (given && !is_picture(given))
+    return onnx_read_value(f->session, f->memory,
+                           take_text(f->memory, "--input %s=%s", port->name, given), given, port,
+                           value);
   return path ? onnx_read_value(f->session, f->memory, path, path, port, value) : ONNX_NONE;
 }
 
@@ -643,18 +648,31 @@ static onnx_found shape_of_inputs(void *user, const webnn_onnx_port *port, const
                                   webnn_list *shape) {
   const onnx_inputs *in = (const onnx_inputs *)user;
   const onnx_file *f = in->file;
-  const char *path = in->tensors ? NULL : file_in_folder(f, port->name);
+  const char *given = given_for(f->session, port->name);
+  const char *path = given ? given : in->tensors ? NULL : file_in_folder(f, port->name);
   onnx_found found = ONNX_NONE;
   tensor t;
-  if (in->tensors) {
+  if (in->tensors && !given) {
     found = tensor_in_json(in, port->name, &t);
     *what = take_text(f->memory, "input \"%s\" (%s)", port->name, f->session->inputs);
   }
   if (found == ONNX_FOUND)
     *shape = t.descriptor.shape;
   if (path)
-    *what = path;
+    *what = given ? take_text(f->memory, "input \"%s\" (%s)", port->name, given) : path;
   return path ? onnx_read_shape(f->memory, path, port, onnx_element_bytes(port), shape) : found;
+}
+
+/* Are all --input those of inputs of the model, of which some may have initializers? */
+static bool inputs_exist(const onnx_file *f) {
+  size_t inputs, defaults;
+  const webnn_onnx_port *ports = onnx_ports(f->memory, f->model, false, &inputs);
+  const webnn_onnx_port *more =
+      onnx_list_ports(f->memory, f->model, webnn_onnx_defaults, &defaults);
+  const char **names = (const char **)take(f->memory, (inputs + defaults + 1) * sizeof *names);
+  for (size_t i = 0; i < inputs + defaults; i++)
+    names[i] = i < inputs ? ports[i].name : more[i - inputs].name;
+  return every_input_exists(f->session, f->memory, f->path, names, inputs + defaults);
 }
 
 const json *onnx_case(const session *s, arena *memory, const char *path) {
@@ -664,7 +682,7 @@ const json *onnx_case(const session *s, arena *memory, const char *path) {
   webnn_graph *graph = NULL;
   const json *found = NULL;
   if (onnx_open(s, memory, path, &file) == WEBNN_OK && open_inputs(&inputs, &file) &&
-      onnx_settle(&file, &values) == WEBNN_OK &&
+      inputs_exist(&file) && onnx_settle(&file, &values) == WEBNN_OK &&
       onnx_build_graph(&file, &values, s->context, &graph) == WEBNN_OK &&
       onnx_has_graph(path, graph))
     found = described_case(s, memory, path, path_stem(memory, file_name(path)), graph, NULL);

@@ -177,7 +177,7 @@ static void put_element(webnn_xla_array *a, size_t index, double number, uint32_
     ((uint8_t *)a->data)[index] = (uint8_t)sample;
 }
 
-bool picture_take(const request *r, arena *memory, const char *path, webnn_xla_array *a) {
+bool picture_take(const session *s, arena *memory, const char *path, webnn_xla_array *a) {
   const bool bytes = a->shape.type == WEBNN_XLA_U8;
   double mean[3], scale[3];
   picture p;
@@ -187,7 +187,7 @@ bool picture_take(const request *r, arena *memory, const char *path, webnn_xla_a
   if (!bytes && a->shape.type != WEBNN_XLA_F32 && a->shape.type != WEBNN_XLA_F16)
     return complain(NULL, "%s: a picture can be an input of f32, f16 and u8, and not of %s", path,
                     shape_text(memory, &a->shape));
-  if (bytes && (r->mean || r->scale || p.largest > 255))
+  if (bytes && (s->mean || s->scale || p.largest > 255))
     return complain(NULL,
                     "%s: an input of u8 takes bytes as they are: no --mean, no --scale, "
                     "values up to 255",
@@ -199,8 +199,8 @@ bool picture_take(const request *r, arena *memory, const char *path, webnn_xla_a
                     "is resized",
                     path, (unsigned long)p.width, (unsigned long)p.height,
                     (unsigned long)p.channels, shape_text(memory, &a->shape));
-  if (!take_numbers("--mean", r->mean, 0, p.channels, mean) ||
-      !take_numbers("--scale", r->scale, 1, p.channels, scale))
+  if (!take_numbers("--mean", s->mean, 0, p.channels, mean) ||
+      !take_numbers("--scale", s->scale, 1, p.channels, scale))
     return false;
   if (scale[0] == 0 || scale[1] == 0 || scale[2] == 0)
     return complain(NULL, "--scale divides, and cannot be 0");

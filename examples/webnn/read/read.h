@@ -60,7 +60,7 @@ void progress(size_t index, size_t count);
 /* The same of something else than cases, at most 8 characters. */
 void progress_of(const char *what, size_t index, size_t count);
 
-enum { MOST_DIMS = 32 };
+enum { MOST_DIMS = 32, MOST_INPUTS = 256 };
 
 /* Who computes in place of the reference context, or is held against it (`judge`). */
 typedef enum computer { COMPUTER_EXACT, COMPUTER_FAST, COMPUTER_VULKAN } computer;
@@ -75,12 +75,14 @@ typedef struct session {
   size_t dim_count;
   const char *constants[MOST_DIMS]; /* of ONNX models, "name=value" */
   size_t constant_count;
-  bool default_sizes;  /* of ONNX models: dimensions without a size are 1 */
-  bool dynamic_sizes;  /* of ONNX models: they stay dynamic */
-  bool plain;          /* of ONNX models: each node by itself */
-  bool relaxed;        /* the computer may multiply less exactly */
-  size_t inline_bytes; /* constants of at most so many stand in the graph itself */
-  bool weights_absent; /* may be */
+  const char *given[MOST_INPUTS]; /* of inputs, "name=file" or "name=numbers" */
+  size_t given_count;
+  const char *mean, *scale; /* of pictures among them */
+  bool default_sizes;       /* of ONNX models: dimensions without a size are 1 */
+  bool dynamic_sizes;       /* of ONNX models: they stay dynamic */
+  bool relaxed;             /* the computer may multiply less exactly */
+  size_t inline_bytes;      /* constants of at most so many stand in the graph itself */
+  bool weights_absent;      /* may be */
   bool all, dot, verbose, html;
   bool json;               /* the report as JSON */
   bool solution;           /* of an exercise */
@@ -111,6 +113,8 @@ bool take_dim(session *s, const char *text);                            /* "name
 bool take_constant(session *s, const char *text);                       /* "name=value" */
 /* Complains of options that are for ONNX models, as `path` is none. */
 bool no_onnx_options(const session *s, const char *path);
+/* What --input gives for the input of this name; NULL: nothing. */
+const char *given_for(const session *s, const char *name);
 /* Is there one of this name, "name=...", among `count` of them? */
 bool has_named(const char *const *list, size_t count, const char *text, size_t length);
 /* `; it has "a", "b"`; nothing of names that are too many to read. */
@@ -490,6 +494,14 @@ bool network_feed(network *n, const json *tensors, bool cuts);
 /* What --inputs says for this case, if anything. Of the only case it must be something: see
    source_close, which the caller calls after many cases. */
 bool network_feed_inputs(network *n, tensor_source *from, bool many, bool cuts);
+/* What --input gives for an input says its shape, or the size that is open. False after a
+   complaint. (inputs.c) */
+bool network_take_given_shape(network *n, network_value *v, const char *given);
+/* Gives inputs the data that --input says. (inputs.c) */
+bool network_feed_given(network *n);
+/* Is every --input that of one of these? False after a complaint. */
+bool every_input_exists(const session *s, arena *memory, const char *path, const char *const *names,
+                        size_t count);
 /* Builds the whole graph and computes its outputs into their `exact`; with `all` every operator's
    results. */
 bool network_compute(network *n, bool all);

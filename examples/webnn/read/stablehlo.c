@@ -161,15 +161,12 @@ typedef struct argument_sizes {
 static bool open_argument_shape(argument_sizes *a, webnn_stablehlo_value_info *info,
                                 const char *name, webnn_list *shape) {
   const webnn_list stated = info->shape.dimensions;
-  onnx_found found = ONNX_NONE;
+  onnx_found found;
   webnn_onnx_port port;
-  const char *text;
   if (!take_dims(a->s, a->memory, name, &info->shape.dimensions, a->used))
     return false;
-  text = a->given(a->user, name);
   port = port_of(info, name);
-  if (text)
-    found = onnx_read_shape(a->memory, text, &port, webnn_xla_type_bytes(info->shape.type), shape);
+  found = a->given(a->user, &port, webnn_xla_type_bytes(info->shape.type), shape);
   if (found == ONNX_WRONG ||
       (found == ONNX_FOUND && !has_sizes(a->path, name, shape, &stated, &info->shape.dimensions)))
     return false;
@@ -264,25 +261,53 @@ static const json *case_of_program(const session *s, arena *memory, const char *
     if (*c == '/' || *c == '\\')
       name = c + 1;
   stablehlo_take_names(memory, module, NULL, program, &names);
+  if (!every_input_exists(s, memory, path, names.inputs, names.input_count))
+    return NULL;
   graph = stablehlo_graph(memory, path, program, &names, &ports);
   return graph ? described_case(s, memory, path, name, graph, &ports) : NULL;
 }
 
-typedef struct folder_of {
+/* What --input and --inputs give for the arguments. */
+typedef struct argument_source {
   const session *session;
   arena *memory;
-} folder_of;
+  const json *tensors; /* of --inputs FILE.json; NULL: none */
+} argument_source;
 
-/* The file of an argument in the folder of --inputs. */
-static const char *given_in_folder(void *user, const char *name) {
+/* False after a complaint. */
+static bool open_arguments(argument_source *a, const char *path) {
+  const char *inputs = a->session->inputs;
+  const json *root = inputs && ends_with(inputs, ".json") ? json_read(a->memory, inputs) : NULL;
+  a->tensors = root && root->kind != JSON_ARRAY
+                   ? json_get(case_of(root, file_part(path_stem(a->memory, path))), "inputs")
+                   : root;
+  return root || !inputs || !ends_with(inputs, ".json");
+}
+
+static onnx_found shape_in_json(const argument_source *a, const char *name, webnn_list *shape) {
+  tensor t;
+  for (const json *item = json_items(a->tensors, JSON_ARRAY); item; item = item->next)
+    if (json_string(json_name(item)) && strcmp(json_name(item)->text, name) == 0) {
+      if (!tensor_read(a->session, a->memory, item, &t))
+        return ONNX_WRONG;
+      *shape = t.descriptor.shape;
+      return ONNX_FOUND;
+    }
+  return ONNX_NONE;
+}
+
+static onnx_found shape_of_argument(void *user, const webnn_onnx_port *port, size_t element_bytes,
+                                    webnn_list *shape) {
   static const char *const ends[] = {".npy", ".bin"};
-  const folder_of *f = (const folder_of *)user;
-  for (size_t i = 0; i < 2 && f->session->inputs; i++) {
-    const char *path = tensor_path(f->memory, f->session->inputs, "", name, ends[i]);
-    if (file_exists(path))
-      return path;
+  const argument_source *a = (const argument_source *)user;
+  const char *text = given_for(a->session, port->name);
+  if (!text && a->tensors)
+    return shape_in_json(a, port->name, shape);
+  for (size_t i = 0; i < 2 && !text && a->session->inputs; i++) {
+    text = tensor_path(a->memory, a->session->inputs, "", port->name, ends[i]);
+    text = file_exists(text) ? text : NULL;
   }
-  return NULL;
+  return text ? onnx_read_shape(a->memory, text, port, element_bytes, shape) : ONNX_NONE;
 }
 
 const json *stablehlo_case(const session *s, arena *memory, const char *path, const char *text,
@@ -293,10 +318,11 @@ const json *stablehlo_case(const session *s, arena *memory, const char *path, co
   webnn_xla_program *program = NULL;
   webnn_error error = WEBNN_ZERO;
   webnn_stablehlo *module = webnn_stablehlo_read(text, length, path, &error);
-  folder_of folder = {s, memory};
+  argument_source arguments = {s, memory, NULL};
   const webnn_xla_computation *main_function =
-      module
-          ? stablehlo_computation(s, memory, path, module, NULL, given_in_folder, &folder, &error)
+      module && open_arguments(&arguments, path)
+          ? stablehlo_computation(s, memory, path, module, NULL, shape_of_argument, &arguments,
+                                  &error)
           : NULL;
   const json *found = NULL;
   options.functions = functions; /* so that they are steps of the host, and not unknown */

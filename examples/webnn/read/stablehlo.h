@@ -4,6 +4,7 @@
 
 #include "../../headers/webnn_stablehlo.h"
 #include "../../headers/webnn_xla.h"
+#include "onnx.h"
 #include "read.h"
 
 /* The names of a program's inputs and outputs, all different: those that the module's function has,
@@ -15,8 +16,9 @@ typedef struct stablehlo_names {
 void stablehlo_take_names(arena *memory, const webnn_stablehlo *module, const char *function,
                           const webnn_xla_program *program, stablehlo_names *names);
 
-/* What is given for an argument, numbers or a file; NULL: nothing. */
-typedef const char *(*stablehlo_given)(void *user, const char *name);
+/* The shape of what is given for an argument, if it says one. */
+typedef onnx_found (*stablehlo_given)(void *user, const webnn_onnx_port *port, size_t element_bytes,
+                                      webnn_list *shape);
 /* The function as a computation, for the sizes that --dim and what is given for its arguments say where the text
    leaves them open; sizes that are missing are 1, which is noted. `function` as of webnn_stablehlo_function. NULL after an
    error, or after a complaint without one. */

@@ -52,8 +52,11 @@ static void report_check(void *user, const char *message) {
   complain(NULL, "%s", message);
 }
 
-static const char *given_to_model(void *user, const char *name) {
-  return input_given((const model *)user, name);
+static onnx_found shape_given(void *user, const webnn_onnx_port *port, size_t element_bytes,
+                              webnn_list *shape) {
+  const model *m = (const model *)user;
+  const char *text = input_given(m, port->name);
+  return text ? onnx_read_shape(m->memory, text, port, element_bytes, shape) : ONNX_NONE;
 }
 
 static int compile(model *m) {
@@ -63,7 +66,7 @@ static int compile(model *m) {
   webnn_error error = WEBNN_ZERO;
   const webnn_xla_computation *computation =
       stablehlo_computation(&m->request->session, m->memory, m->path, own->module,
-                            m->request->function, given_to_model, m, &error);
+                            m->request->function, shape_given, m, &error);
   options.functions = functions;
   options.function_count = webnn_stablehlo_check_functions(&own->checks, functions, MOST_FUNCTIONS);
   options.seed = m->request->seed;
@@ -129,8 +132,7 @@ static int stablehlo_problems(model *m, problem_callback call, void *user) {
     return status;
   quiet = complain_quietly(true);
   stablehlo_computation(&m->request->session, m->memory, m->path, own->module, m->request->function,
-                        given_to_model, m,
-                        &error); /* so that sizes are known; compile says which */
+                        shape_given, m, &error); /* so that sizes are known; compile says which */
   complain_quietly(quiet);
   webnn_stablehlo_problems(((stablehlo_model *)m->own)->module, take_problem, &p);
   return p.status != EXIT_RIGHT ? p.status : compile(m);

@@ -1,12 +1,12 @@
 /* Runs the models that networks/onnx_judge.py writes: each in a process of its own, so that a crash
    is the result of one model and not the end of all.
 
-     onnx_judge [-f] [-p] [-n NUMBER] [-o OUTPUT] FOLDER
+     onnx_judge [-f] [-d] [-n NUMBER] [-o OUTPUT] FOLDER
 
    FOLDER/cases has lines "case NUMBER OFFSET LENGTH TITLE" and for each its inputs, "input NAME TYPE
    RANK SIZES... OFFSET LENGTH"; the bytes are in FOLDER/data. Results go to OUTPUT/results and
-   OUTPUT/ours (FOLDER) in the same form. -f uses fast contexts, -p recognizes no patterns, -n runs the
-   model of this number alone. */
+   OUTPUT/ours (FOLDER) in the same form. -f uses fast contexts, -d runs in sessions,
+   which take sizes from the inputs, -n runs the model of this number alone. */
 #if !defined(_POSIX_C_SOURCE)
 #define _POSIX_C_SOURCE 200809L
 #endif
@@ -38,7 +38,7 @@ typedef struct run {
   const unsigned char *data;
   FILE *results, *ours;
   webnn_context *context;
-  bool plain;
+  bool dynamic;
 } run;
 
 static unsigned char *read_file(const char *folder, const char *name, size_t *length) {
@@ -92,7 +92,6 @@ static webnn_status build(const run *r, const item *it, int way, webnn_onnx_mode
   size_t i;
   memset(known, 0, sizeof known);
   options.known = known;
-  options.plain = r->plain;
   options.float64_as_float32 = true;
   for (i = 0; i < it->input_count; i++) {
     const input *in = &it->inputs[i];
@@ -224,6 +223,94 @@ static void run_case(const run *r, const item *it) {
   webnn_onnx_free(model);
 }
 
+/* ---- Sessions: the sizes are those of the inputs. */
+
+static void feed_inputs(const run *r, const item *it, const webnn_onnx_model *model,
+                        webnn_onnx_feed *feeds, size_t *count) {
+  webnn_onnx_port ports[MAX_PORTS];
+  const size_t total = webnn_onnx_inputs(model, ports, MAX_PORTS);
+  size_t i, k;
+  *count = 0;
+  for (i = 0; i < it->input_count; i++) {
+    const input *in = &it->inputs[i];
+    webnn_onnx_feed *feed = &feeds[*count];
+    webnn_graph_port port = WEBNN_ZERO;
+    for (k = 0; k < total && strcmp(ports[k].name, in->name) != 0; k++) {
+    }
+    if (k == total) {
+      continue;
+    }
+    port.name = in->name;
+    port.descriptor.data_type = webnn_onnx_carrier((webnn_onnx_type)in->type);
+    port.descriptor.shape.given = true;
+    port.descriptor.shape.count = in->rank;
+    memcpy(port.descriptor.shape.items, in->sizes, sizeof in->sizes);
+    port.byte_length =
+        (elements_of(&port.descriptor) * webnn_data_type_bits(port.descriptor.data_type) + 7) / 8;
+    memset(feed, 0, sizeof *feed);
+    feed->name = in->name;
+    feed->shape = port.descriptor.shape;
+    feed->data = carried(r, it, &port);
+    feed->byte_length = (size_t)port.byte_length;
+    ++*count;
+  }
+}
+
+static void run_session(const run *r, const item *it, const webnn_onnx_model *model,
+                        webnn_onnx_session *session) {
+  webnn_onnx_feed feeds[MAX_PORTS];
+  webnn_onnx_port ports[MAX_PORTS];
+  webnn_graph_port outs[MAX_PORTS];
+  webnn_named_output outputs[MAX_PORTS];
+  webnn_error error = WEBNN_ZERO;
+  const size_t total = webnn_onnx_outputs(model, NULL, 0);
+  size_t feed_count, i;
+  feed_inputs(r, it, model, feeds, &feed_count);
+  if (webnn_onnx_compute_shapes(session, feeds, feed_count, ports, &error) != WEBNN_OK) {
+    fprintf(r->results, "refused %d %s\n", (int)error.status, error.message);
+  } else {
+    fprintf(r->results, "built 0 \n");
+    for (i = 0; i < total; i++) {
+      memset(&outs[i], 0, sizeof outs[i]);
+      outs[i].name = outputs[i].name = ports[i].name;
+      outs[i].descriptor = ports[i].descriptor;
+      outs[i].byte_length = ports[i].is_empty ? 0 : webnn_byte_length(ports[i].descriptor);
+      outputs[i].byte_length = (size_t)outs[i].byte_length;
+      outputs[i].data = calloc(outputs[i].byte_length + 8, 1);
+    }
+    if (webnn_onnx_run(session, feeds, feed_count, outputs, total, &error) == WEBNN_OK) {
+      for (i = 0; i < total; i++) {
+        put_output(r, &outs[i], outputs[i].data);
+      }
+    } else {
+      fprintf(r->results, "failed %s\n", error.message);
+    }
+    for (i = 0; i < total; i++) {
+      free(outputs[i].data);
+    }
+  }
+  for (i = 0; i < feed_count; i++) {
+    free((void *)(uintptr_t)feeds[i].data);
+  }
+}
+
+static void run_dynamic(const run *r, const item *it) {
+  webnn_onnx_options options = WEBNN_ZERO;
+  webnn_onnx_model *model = NULL;
+  webnn_onnx_session *session = NULL;
+  webnn_error error = WEBNN_ZERO;
+  options.float64_as_float32 = true;
+  if (webnn_onnx_read(r->data + it->offset, it->length, NULL, &options, &model, &error) ==
+          WEBNN_OK &&
+      webnn_onnx_create_session(model, r->context, NULL, &session, &error) == WEBNN_OK) {
+    run_session(r, it, model, session);
+  } else {
+    fprintf(r->results, "refused %d %s\n", (int)error.status, error.message);
+  }
+  webnn_onnx_free_session(session);
+  webnn_onnx_free(model);
+}
+
 static bool run_apart(const run *r, const item *it) {
   int status = 0;
   pid_t child;
@@ -233,7 +320,11 @@ static bool run_apart(const run *r, const item *it) {
   if (child == 0) {
     (void)alarm(60);
     (void)fseek(r->ours, 0, SEEK_END);
-    run_case(r, it);
+    if (r->dynamic) {
+      run_dynamic(r, it);
+    } else {
+      run_case(r, it);
+    }
     (void)fclose(r->results);
     (void)fclose(r->ours);
     webnn_free_context(r->context);
@@ -264,7 +355,7 @@ static FILE *create(const char *folder, const char *name) {
 typedef struct arguments {
   const char *folder, *output;
   long only; /* a case's number, or -1 */
-  bool fast, plain;
+  bool fast, dynamic;
 } arguments;
 
 static bool read_arguments(int argc, char **argv, arguments *args) {
@@ -274,8 +365,8 @@ static bool read_arguments(int argc, char **argv, arguments *args) {
   for (a = 1; a < argc - 1; a++) {
     if (strcmp(argv[a], "-f") == 0) {
       args->fast = true;
-    } else if (strcmp(argv[a], "-p") == 0) {
-      args->plain = true;
+    } else if (strcmp(argv[a], "-d") == 0) {
+      args->dynamic = true;
     } else if (strcmp(argv[a], "-n") == 0 && a + 1 < argc - 1) {
       args->only = atol(argv[++a]);
     } else if (strcmp(argv[a], "-o") == 0 && a + 1 < argc - 1) {
@@ -297,12 +388,12 @@ int main(int argc, char **argv) {
   size_t length, crashed = 0, count = 0;
   char *cases, *line, *next;
   if (!read_arguments(argc, argv, &args)) {
-    fputs("usage: onnx_judge [-f] [-p] [-n NUMBER] [-o OUTPUT] FOLDER\n", stderr);
+    fputs("usage: onnx_judge [-f] [-d] [-n NUMBER] [-o OUTPUT] FOLDER\n", stderr);
     return 2;
   }
   options.numerics = args.fast ? WEBNN_NUMERICS_FAST : WEBNN_NUMERICS_REFERENCE;
   options.threads = 1;
-  r.plain = args.plain;
+  r.dynamic = args.dynamic;
   if (webnn_create_context(&options, &r.context, NULL) != WEBNN_OK) {
     fputs("onnx_judge: no context\n", stderr);
     return 2;
@@ -311,7 +402,7 @@ int main(int argc, char **argv) {
   r.data = read_file(args.folder, "data", &length);
   r.results = create(args.output, "results");
   r.ours = create(args.output, "ours");
-  fprintf(r.results, "setting%s%s\n", args.fast ? " -f" : "", args.plain ? " -p" : "");
+  fprintf(r.results, "setting%s%s\n", args.fast ? " -f" : "", args.dynamic ? " -d" : "");
   for (line = cases; *line != '\0'; line = next) {
     next = line + strcspn(line, "\n");
     if (*next != '\0') {
