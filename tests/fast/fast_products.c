@@ -246,10 +246,12 @@ static void make_large_conv2d(problem *p) {
   place_conv2d(p, x, w);
 }
 
-/* Depthwise, with larger images and windows, more strides and dilations. */
+/* Depthwise, with larger images and windows, more strides and dilations; or with 3 x 3 elements over
+   nchw images of few columns, for which there is a kernel. */
 static void make_depthwise(problem *p) {
   const uint32_t groups = pick(2, 20), more = below(4) == 0 ? 2 : 1;
-  const bool nhwc = below(5) == 0, wide = below(6) == 0, tall = below(6) == 0;
+  const bool narrow = below(3) == 0, nhwc = !narrow && below(5) == 0;
+  const bool wide = !narrow && below(6) == 0, tall = below(6) == 0;
   uint32_t i, *x = p->shape[0], *y = p->y_shape;
   p->op = WEBNN_OP_CONV2D;
   p->conv.input_layout = nhwc ? WEBNN_LAYOUT_NHWC : WEBNN_LAYOUT_NCHW;
@@ -263,15 +265,16 @@ static void make_depthwise(problem *p) {
   p->shape[1][0] = p->shape[2][0] = y[nhwc ? 3 : 1] = more * x[nhwc ? 3 : 1];
   p->shape[1][1] = 1;
   for (i = 0; i < 2; i++) {
-    const uint32_t window = below(2) ? 3 : pick(1, 6), axis = i + (nhwc ? 1 : 2);
+    const uint32_t window = narrow || below(2) ? 3 : pick(1, 6), axis = i + (nhwc ? 1 : 2);
     uint32_t whole;
     p->shape[1][2 + i] = window;
-    p->strides[i] = below(2) ? pick(1, 2) : pick(1, 3);
+    p->strides[i] = narrow ? 1 : below(2) ? pick(1, 2) : pick(1, 3);
     p->strides[i] = i == 1 && below(2) ? p->strides[0] : p->strides[i];
-    p->dilations[i] = below(3) ? 1 : pick(1, 3);
+    p->dilations[i] = narrow || below(3) ? 1 : pick(1, 3);
     p->padding[2 * i] = below(2) ? 1 : below(6);
     p->padding[2 * i + 1] = below(2) ? 1 : below(6);
-    x[axis] = (i == 1 && wide) || (i == 0 && tall) ? pick(60, i == 1 ? 1100 : 90) : pick(1, 40);
+    x[axis] = (i == 1 && wide) || (i == 0 && tall) ? pick(60, i == 1 ? 1100 : 90)
+                                                   : pick(1, i == 1 && narrow ? 18 : 40);
     whole = x[axis] + p->padding[2 * i] + p->padding[2 * i + 1];
     if (whole < span(window, p->dilations[i])) {
       x[axis] += span(window, p->dilations[i]);
