@@ -14990,6 +14990,15 @@ static webnn__wide webnn__wide_round_even(webnn__wide x) {
   return webnn__wide_round_directed(x, order > 0 || (order == 0 && webnn__wide_is_odd(whole)));
 }
 
+/* Series, each of dozens of long multiplications and divisions, in which its time goes: they are
+   compiled for size. */
+#ifdef WEBNN__SMALL_BY_ATTRIBUTE
+#pragma clang attribute push(__attribute__((minsize)), apply_to = function)
+#elif defined(WEBNN__SMALL_BY_OPTION)
+#pragma GCC push_options
+#pragma GCC optimize("Os")
+#endif
+
 /* ---- Exponential and logarithm -----------------------------------------------------------------
 
    Error bounds from here on are relative to the result, in units of 2^-127, and count one unit for
@@ -15512,6 +15521,12 @@ static webnn__wide webnn__wide_softplus(webnn__wide x) {
   const webnn__wide part = webnn__wide_log1p(decay);
   return x.negative != 0 ? part : webnn__wide_add(x, part);
 }
+
+#ifdef WEBNN__SMALL_BY_ATTRIBUTE
+#pragma clang attribute pop
+#elif defined(WEBNN__SMALL_BY_OPTION)
+#pragma GCC pop_options
+#endif
 
 /* ---- Exact sums --------------------------------------------------------------------------------
 
