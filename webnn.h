@@ -28184,9 +28184,11 @@ WEBNN__INLINE void K(plane_columns)(const int fold, const bool half, const webnn
     v[0] = again[0];
     v[1] = again[1];
   }
-  WEBNN__UNROLL
-  for (k = 0; k < 2 && fold == WEBNN__FOLD_MAX; k++) {
-    v[k] = v_of_bits(i_order(v_bits(v[k])));
+  if (fold == WEBNN__FOLD_MAX) {
+    WEBNN__UNROLL
+    for (k = 0; k < 2; k++) {
+      v[k] = v_of_bits(i_order(v_bits(v[k])));
+    }
   }
 }
 
