@@ -35426,8 +35426,10 @@ static const webnn__fast_kernel webnn__fast_move = {"move", webnn__plan_move, NU
                                                     webnn__run_moves, 0};
 
 /* concat and split: a row of the whole has its part in each of the operands, one after the other.
-   Narrow parts share cache lines, so some rows of all are moved before the next. */
+   Some rows of all parts are moved before the next: narrow parts share cache lines, and what a
+   thread writes to parts of less than a page another thread's processor would fetch ahead. */
 WEBNN__ONCE bool webnn__plan_parts(webnn__planning *planning, webnn__kernel_call *call) {
+  enum { PAGE = 4096 };
   const bool joins = call->node->op == WEBNN_OP_CONCAT;
   const webnn__view *whole = joins ? call->y : call->x;
   const uint32_t count = joins ? call->node->input_count : call->node->output_count;
@@ -35442,9 +35444,11 @@ WEBNN__ONCE bool webnn__plan_parts(webnn__planning *planning, webnn__kernel_call
     return webnn__decline(planning, "elements of 4 bits share bytes");
   }
   webnn__start_moves(&moves);
-  while (row / count < 256 && rows % 2 == 0 && rows * (uint64_t)row > 2 * WEBNN__MOVE_BLOCK) {
-    rows /= 2;
-    moves.outer *= 2;
+  for (j = 2; j <= 7; j++) {
+    while (row / count < PAGE && rows % j == 0 && rows * (uint64_t)row > 2 * WEBNN__MOVE_BLOCK) {
+      rows /= j;
+      moves.outer *= j;
+    }
   }
   for (j = 0; j < count; j++) {
     const webnn__shape *shape = joins ? &call->x[j].shape : &call->y[j].shape;
