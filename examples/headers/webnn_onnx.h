@@ -169,10 +169,10 @@ typedef struct webnn_onnx_options {
   bool float64_as_float32
       WEBNN__DEFAULT; /* take float64 as float32; webnn_onnx_problems notes it */
   uint32_t max_iterations WEBNN__DEFAULT; /* of a Loop or Scan; 0: 1024 */
-  uint32_t default_size WEBNN__DEFAULT;   /* of dimensions without a size; 0: they are refused */
-  /* Dimensions without a size, and without a default, become dynamic dimensions of the graph, with
-     their names. Nodes that need their sizes are refused. */
-  bool dynamic WEBNN__DEFAULT;
+  uint32_t default_size WEBNN__DEFAULT;   /* of dimensions without a size; 0: none */
+  /* Refuse dimensions without a size and without a default. Otherwise they become dynamic
+     dimensions of the graph, with their names, and nodes that need their sizes are refused. */
+  bool fixed WEBNN__DEFAULT;
 } webnn_onnx_options;
 
 /* Reads the model in a file, with its weights in external files. Options (NULL: none) are copied.
@@ -291,7 +291,7 @@ WEBNN_ONNX_API void webnn_onnx_free_tensor(webnn_onnx_tensor *tensor);
    ============================================================================================== */
 
 /* Graphs of one model for inputs of any shapes. A session builds one graph with dynamic dimensions
-   (webnn_onnx_options.dynamic) for all shapes if the model can be built so; webnn.h specializes it
+   for all shapes if the model can be built so, whatever webnn_onnx_options.fixed is; webnn.h specializes it
    for the sizes that come. Where a node needs sizes, where the rules of that graph refuse the sizes
    that come, and where one is 0, the session builds a graph for these shapes, and keeps those that
    were used last. All graphs borrow the model's weights. Shapes are those of the inputs: the sizes
@@ -17474,7 +17474,7 @@ static bool webnn_onnx__check_sizes(webnn_onnx__import *m, const webnn_named_ope
       }
     }
   }
-  return used == 0 || model->options.dynamic ||
+  return used == 0 || !model->options.fixed ||
          webnn_onnx__fail_at(m, WEBNN_TYPE_ERROR, "the sizes of these dimensions are not given: %s",
                              missing);
 }
@@ -18751,7 +18751,7 @@ static void webnn_onnx__note_ports(webnn_onnx__built *built, webnn_onnx__request
 static bool webnn_onnx__try_build(webnn_onnx__built *built, webnn_onnx__request *r) {
   webnn_onnx_model *m = r->session->model;
   webnn_onnx__graph *g = &m->graph;
-  const bool dynamic = m->options.dynamic;
+  const bool fixed = m->options.fixed;
   const uint32_t default_size = m->options.default_size;
   size_t i;
   if (webnn_onnx__copy_given(built, r)) {
@@ -18759,10 +18759,10 @@ static bool webnn_onnx__try_build(webnn_onnx__built *built, webnn_onnx__request 
       g->inputs[i].given = built->given[i].shape.given ? &built->given[i] : NULL;
     }
     m->in_session = true;
-    m->options.dynamic = built->dynamic;
+    m->options.fixed = !built->dynamic;
     m->options.default_size = built->dynamic ? 0 : default_size;
     (void)webnn_onnx_build(m, r->session->context, &built->graph, r->error);
-    m->options.dynamic = dynamic; /* alone: other options are read without the mutex */
+    m->options.fixed = fixed; /* alone: other options are read without the mutex */
     m->options.default_size = default_size;
     m->in_session = false;
     for (i = 0; i < g->input_count; i++) {

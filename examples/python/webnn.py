@@ -1087,16 +1087,17 @@ class Model(_Object):
                 _onnx()[1].webnn_onnx_free(handle)
 
 
-def load(path, context=None, dimensions=None, default_size=0, dynamic: bool = False, **options) -> Model:
-    """Opens an ONNX model. dimensions: {name: size}; dynamic: those without a size are left open, and the model takes arrays
-    of any sizes that fit; other options are those of create_context."""
+def load(path, context=None, dimensions=None, default_size=0, fixed: bool = False, **options) -> Model:
+    """Opens an ONNX model. dimensions: {name: size}; default_size: of others that have none. Dimensions without either stay
+    open, and the model takes arrays of any sizes that fit; fixed: they are refused. Other options are those of
+    create_context."""
     declarations, library = _onnx()
     given, sizes = declarations.types["webnn_onnx_options"](), dict(dimensions or {})
     array = (declarations.types["webnn_onnx_dimension"] * max(len(sizes), 1))()
     for entry, (name, size) in zip(array, sizes.items()):
         entry.name, entry.size = _text(name, "a dimension"), _integer(size, "dimension %r" % (name,))
     given.dimensions, given.dimension_count = ctypes.addressof(array), len(sizes)
-    given.default_size, given.dynamic = _integer(default_size, "default_size"), bool(dynamic)
+    given.default_size, given.fixed = _integer(default_size, "default_size"), bool(fixed)
     if context is None:
         context = create_context(**options)
     elif not isinstance(context, MLContext) or options:

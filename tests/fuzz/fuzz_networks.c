@@ -122,8 +122,8 @@ static void try_onnx(const uint8_t *data, size_t size) {
     stop("no memory", "");
   memcpy(copy, data, size);
   options.dimensions = &batch;
-  options.dynamic = size % 3 == 0;
-  options.dimension_count = options.dynamic ? 0 : 1;
+  options.fixed = size % 3 != 0;
+  options.dimension_count = options.fixed ? 1 : 0;
   options.max_iterations = 8;
   options.float64_as_float32 = size % 2 == 0;
   if (webnn_onnx_read(copy, size, NULL, &options, &model, &error) == WEBNN_OK) {

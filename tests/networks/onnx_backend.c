@@ -401,7 +401,7 @@ static bool open_model(const char *path, bool dynamic, const tensors *in, const 
   webnn_onnx_options options = WEBNN_ZERO;
   unsigned count = 0;
   memset(t, 0, sizeof *t);
-  options.dynamic = dynamic;
+  options.fixed = !dynamic;
   options.float64_as_float32 = true;
   if (!read_file(path, &t->bytes)) {
     return false;

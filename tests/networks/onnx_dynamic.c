@@ -37,7 +37,7 @@ static webnn_graph *build(const message *m, bool dynamic, webnn_onnx_model **mod
   webnn_onnx_options options = WEBNN_ZERO;
   webnn_graph *graph = NULL;
   options.float64_as_float32 = true;
-  options.dynamic = dynamic;
+  options.fixed = !dynamic;
   if (webnn_onnx_read(m->bytes, m->length, NULL, &options, model, error) == WEBNN_OK) {
     (void)webnn_onnx_build(*model, context, &graph, error);
   }
@@ -234,7 +234,6 @@ static void test_chain(void) {
   webnn_graph_port port = WEBNN_ZERO;
   message *m = chain_model();
   size_t i, count = 0, expected_count = 0;
-  options.dynamic = true;
   graph = build_with(m, &options, &model, &error);
   CHECK("a chain", graph != NULL, "%s", error.message);
   if (graph != NULL) {
@@ -571,7 +570,6 @@ static void refuses(const char *part, const char *op, const char *inputs, const 
   webnn_error error = WEBNN_ZERO;
   message *m = model_with(op, inputs, attribute, value);
   webnn_graph *graph;
-  options.dynamic = true;
   graph = build_with(m, &options, &model, &error);
   CHECK(op,
         graph == NULL && error.status == WEBNN_NOT_SUPPORTED_ERROR &&
@@ -592,7 +590,6 @@ static void computes_model(const char *name, const char *what, message *m) {
   dispatched results[MOST_PORTS], expected[MOST_PORTS];
   webnn_graph *graph, *sized;
   size_t i, count = 0, expected_count = 0;
-  options.dynamic = true;
   graph = build_with(m, &options, &model, &error);
   CHECK(name, graph != NULL, "(%s): %s", what, error.message);
   options.dimensions = dimensions;
@@ -684,7 +681,6 @@ static void test_pools(void) {
     computes_model("AveragePool", "ceil_mode", pool_model("AveragePool", w[0], w[1], w[2], w[3]));
   }
   m = pool_model("MaxPool", 2, 2, 1, 1);
-  options.dynamic = true;
   graph = build_with(m, &options, &model, &error);
   CHECK("MaxPool",
         graph == NULL &&
@@ -769,20 +765,21 @@ static void test_refusals(void) {
   refuses("dimension 1, which is dynamic, cannot be split", "Split", "x,eight", "axis", 1);
 }
 
-/* Without the option sizes are asked for, and a default size comes before dynamic dimensions. */
+/* With `fixed` sizes are asked for, and a default size comes before dynamic dimensions. */
 static void test_options(void) {
   webnn_onnx_options options = WEBNN_ZERO;
   webnn_onnx_model *model = NULL;
   webnn_error error = WEBNN_ZERO;
   webnn_graph_port port = WEBNN_ZERO;
   message *m = chain_model();
-  webnn_graph *graph = build_with(m, &options, &model, &error);
-  CHECK("without the option",
-        graph == NULL && strstr(error.message, "not given: \"batch\", \"rows\"") != NULL, "%s",
-        error.message);
+  webnn_graph *graph;
+  options.fixed = true;
+  graph = build_with(m, &options, &model, &error);
+  CHECK("fixed", graph == NULL && strstr(error.message, "not given: \"batch\", \"rows\"") != NULL,
+        "%s", error.message);
   webnn_onnx_free(model);
   memset(&error, 0, sizeof error);
-  options.dynamic = true;
+  options.fixed = false;
   options.default_size = 2;
   graph = build_with(m, &options, &model, &error);
   CHECK("a default size", graph != NULL, "%s", error.message);

@@ -29,6 +29,7 @@ static webnn_status outcome_of(const void *bytes, size_t length, const char *fol
   options.dimensions = &batch;
   options.dimension_count = 1;
   options.max_iterations = 16;
+  options.fixed = true;
   memset(error, 0, sizeof *error);
   status = webnn_onnx_read(copy, length, folder, &options, &model, error);
   if (status == WEBNN_OK) {

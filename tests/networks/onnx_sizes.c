@@ -1191,7 +1191,6 @@ static webnn_graph *build_dynamic(const char *path, webnn_onnx_model **model) {
   webnn_onnx_options options = WEBNN_ZERO;
   webnn_graph *graph = NULL;
   webnn_error error = WEBNN_ZERO;
-  options.dynamic = true;
   (void)webnn_onnx_open(path, &options, model, &error);
   (void)webnn_onnx_build(*model, context, &graph, &error);
 

@@ -255,9 +255,11 @@ static void sizes(void) {
   static const char *const parts[3] = {"the sizes of these dimensions are not given: \"n\"",
                                        "(Surprise)", "(Surprise)"};
   message *m = model_of_sizes("n,3", "Surprise");
+  webnn_onnx_options options = WEBNN_ZERO;
   const char *problems[4];
   trial t;
-  try_model(&t, m, NULL);
+  options.fixed = true;
+  try_model(&t, m, &options);
   CHECK("no size and no default", t.graph == NULL && strstr(t.error.message, parts[0]) != NULL,
         "%s", t.error.message);
   CHECK("and what is not known",

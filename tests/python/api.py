@@ -325,10 +325,10 @@ def check_open_model():
         path = os.path.join(folder, "open.onnx")
         with open(path, "wb") as file:
             file.write(identities(x=["length"]))
-        with webnn.load(path, dynamic=True) as model:
+        with webnn.load(path) as model:
             check("an open model", model.inputs == {"x": ("float32", ["length"])})
             check("of any size", all((model(x=numpy.ones(n, "f"))["x_out"] == numpy.ones(n)).all() for n in (2, 5)))
-        refused("a size is missing", webnn.TypeError_, "length", lambda: webnn.load(path))
+        refused("a size is missing", webnn.TypeError_, "length", lambda: webnn.load(path, fixed=True))
 
 
 def main():

@@ -463,7 +463,7 @@ webnn_status onnx_open(const session *s, arena *memory, const char *path, onnx_f
   f->memory = memory;
   f->path = path;
   f->options.float64_as_float32 = s->float64_as_float32;
-  f->options.dynamic = s->dynamic_sizes;
+  f->options.fixed = !s->dynamic_sizes;
   for (size_t i = 0; i < s->dim_count; i++) {
     const char *equals = strrchr(s->dims[i], '=');
     onnx_add_dimension(f, take_text(memory, "%.*s", (int)(equals - s->dims[i]), s->dims[i]),

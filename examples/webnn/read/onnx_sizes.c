@@ -287,7 +287,7 @@ static const char *missing_sizes(const onnx_file *f, const char **list) {
 }
 
 void onnx_tell_sizes(const onnx_file *f) {
-  const char *list, *how = f->options.dynamic ? missing_sizes(f, &list) : NULL;
+  const char *list, *how = f->options.fixed ? NULL : missing_sizes(f, &list);
   if (how)
     complain(NULL,
              "%s: the graph has dynamic dimensions: %s; a graph for known sizes is made with%s",
@@ -295,7 +295,7 @@ void onnx_tell_sizes(const onnx_file *f) {
 }
 
 webnn_status onnx_default_sizes(onnx_file *f) {
-  const char *list, *how = f->options.dynamic ? NULL : missing_sizes(f, &list);
+  const char *list, *how = f->options.fixed ? missing_sizes(f, &list) : NULL;
   if (!how)
     return WEBNN_OK;
   if (!f->session->default_sizes)
