@@ -291,13 +291,13 @@ WEBNN_ONNX_API void webnn_onnx_free_tensor(webnn_onnx_tensor *tensor);
    ============================================================================================== */
 
 /* Graphs of one model for inputs of any shapes. A session builds one graph with dynamic dimensions
-   for all shapes if the model can be built so, whatever webnn_onnx_options.fixed is; webnn.h specializes it
-   for the sizes that come. Where a node needs sizes, where the rules of that graph refuse the sizes
-   that come, and where one is 0, the session builds a graph for these shapes, and keeps those that
-   were used last. All graphs borrow the model's weights. Shapes are those of the inputs: the sizes
-   of dimensions need not be known before, and those that the model's options have must agree. Where
-   a shape or a branch depends on the value of an input, the graph has this value as a constant, and
-   another value makes another graph. */
+   for all shapes if the model can be built so, whatever webnn_onnx_options.fixed is; webnn.h
+   specializes it for the sizes that come. Where a node needs sizes, where the rules of that graph
+   refuse the sizes that come, and where one is 0, the session builds a graph for these shapes, and
+   keeps those that were used last. All graphs borrow the model's weights. Shapes are those of the
+   inputs: the sizes of dimensions need not be known before, and those that the model's options have
+   must agree. Where a shape or a branch depends on the value of an input, the graph has this value
+   as a constant, and another value makes another graph. */
 typedef struct webnn_onnx_session webnn_onnx_session;
 
 typedef struct webnn_onnx_session_options {
@@ -3300,7 +3300,7 @@ static bool webnn_onnx__put_as(webnn_onnx__call *c, size_t i, webnn_operand *x,
     return webnn_onnx__take_error(c) && webnn_onnx__fail(c, "it has no result");
   }
   if (!webnn_onnx__sizes(x).given) {
-    return webnn_onnx__fail(c, "how many dimensions its result has hangs on dynamic dimensions");
+    return webnn_onnx__fail(c, "how many dimensions its result has depends on dynamic dimensions");
   }
   if (webnn_onnx__wants(c, i)) {
     c->out[i]->operand = x;
@@ -5597,7 +5597,7 @@ static bool webnn_onnx__lower_sized_slice(webnn_onnx__call *c) {
   return webnn_onnx__put(c, 0, x);
 }
 
-/* Does the slice of an axis hang on what is known when the graph runs? Of a dynamic dimension all
+/* Does the slice of an axis depend on what is known when the graph runs? Of a dynamic dimension all
    elements, the first and the last do not. */
 static bool webnn_onnx__slices_by_size(const webnn_onnx__call *c, int64_t size, int64_t start,
                                        int64_t end, int64_t step) {
@@ -5642,7 +5642,7 @@ static webnn_onnx__o *webnn_onnx__slice_axis(webnn_onnx__call *c, webnn_onnx__o 
   }
   return webnn_onnx__no_operand(
       c,
-      "the slice of dimension %u%s hangs on dynamic dimensions, or has no "
+      "the slice of dimension %u%s depends on dynamic dimensions, or has no "
       "elements",
       axis, webnn_onnx__is_open(size) ? ", which is dynamic," : "");
 }
@@ -9389,7 +9389,7 @@ static webnn_onnx__o *webnn_onnx__swap_depth(webnn_onnx__call *c, webnn_onnx__o 
   return webnn_onnx__move_axis(c, x, 2, 1);
 }
 
-/* The sum, over the kernel's depth, of convolutions of the frames that it meets. */
+/* The sum, over the kernel's depth, of convolutions of the frames under it. */
 static webnn_onnx__o *webnn_onnx__conv3d(webnn_onnx__call *c, webnn_onnx__o *x,
                                          webnn_onnx__o *filter, const webnn_onnx__windows *w,
                                          webnn_conv2d_options o) {
@@ -12248,9 +12248,8 @@ static bool webnn_onnx__lower_multi_head_attention(webnn_onnx__call *c) {
     return false;
   }
   if (causal && !known && count != 1 && count != total && !webnn_onnx__has(c, 6)) {
-    return webnn_onnx__fail(
-        c,
-        "whether there are fewer keys than queries hangs on dynamic dimensions, and must be known");
+    return webnn_onnx__fail(c, "whether there are fewer keys than queries depends on dynamic "
+                               "dimensions, and must be known");
   }
   if (causal && (!known || total >= count)) {
     a.allowed = webnn_onnx__visible(c, &a, webnn_onnx__more_keys(c, &a), true, -1, -1);
@@ -16600,7 +16599,7 @@ static bool webnn_onnx__rounds_up(const webnn_onnx__call *c) {
          strncmp(webnn_onnx__string(c, "auto_pad", ""), "SAME_", 5) != 0;
 }
 
-/* Convolutions and pooling: of spatial dimensions only the sizes of results hang on those of the
+/* Convolutions and pooling: of spatial dimensions only the sizes of results depend on those of the
    input, unless paddings do. Depth goes with the batch. */
 static bool webnn_onnx__windows_take_open(const webnn_onnx__call *c) {
   const webnn_list shape = webnn_onnx__shape(c, 0);

@@ -4288,7 +4288,7 @@ static bool webnn_stablehlo__open_region(const webnn_stablehlo__region *region) 
   return open;
 }
 
-/* A function that leaves sizes open is built anew for each call: it has the sizes of the operands,
+/* A function that leaves sizes open is built again for each call: it has the sizes of the operands,
    and knows what they hold. */
 static bool webnn_stablehlo__close_callee(webnn_stablehlo__t *t, webnn_stablehlo__function *f,
                                           const webnn_stablehlo__o *o) {

@@ -521,7 +521,7 @@ static void test_sized(void) {
   refuses_sized(&features, "it needs the sizes of \"x0\" [4,?,?], of which some are dynamic");
   refuses_sized(&lengths, "it needs the sizes of \"x0\" [4,?,3], of which some are dynamic");
   refuses_sized(&heads, "it needs the sizes of \"x0\" [?,2,?,?], of which some are dynamic");
-  refuses_sized(&cross, "whether there are fewer keys than queries hangs on dynamic dimensions");
+  refuses_sized(&cross, "whether there are fewer keys than queries depends on dynamic dimensions");
   refuses_sized(
       &mask,
       "cannot be broadcast"); /* three of five keys: a graph for these sizes has a longer mask */
