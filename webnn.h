@@ -3,8 +3,8 @@
 
    A program describes a neural network by calls; webnn.h compiles it to a graph and runs it on the
    processor. It has every operator of the specification with every step of its validation, tensors
-   and the timeline, and kernels for the vectors of x86, ARM and WebAssembly and for processors
-   without any. It needs nothing but a C compiler.
+   whose work is done in the order of the calls, and kernels for the vectors of x86, ARM and
+   WebAssembly and for processors without any. It needs nothing but a C compiler.
 
    In ONE source file write
 
@@ -39,15 +39,15 @@
          webnn_free_context(context);
        }
 
-   The calls of such a sequence need no checks of their own: a call with a handle that an earlier
-   failure left NULL fails, too, and `error` keeps the first cause.
+   The calls of such a sequence need no checks of their own. A call that fails leaves its handle
+   NULL, every call with a NULL handle fails as well, and `error` keeps the first cause.
 
    LIMITS
    - A tensor has at most WEBNN_MAX_RANK dimensions, each 1 to 2^31 - 1, and at most 2^31 - 1
-     elements; none is empty. Sizes of inputs may be open (Dynamic shapes, a draft).
-   - In a reference context every float result is the exact one rounded once. If 128 bits leave a
-     rounding in doubt, longer numbers decide; webnn_graph_undecided counts roundings that they
-     leave in doubt.
+     elements; no tensor is empty. Dimensions of inputs may be dynamic ("Dynamic shapes", below).
+   - In a reference context every float result is the exact one rounded once. Where 128 bits cannot
+     decide a rounding, longer numbers do; webnn_graph_undecided counts the roundings, if any, that
+     even the longest ones leave in doubt.
    - In a fast context, the default, results are within the bounds of docs/numerics.md.
    - Pointers are trusted: to memory of the stated byte length, to names that end with a zero, to
      room for all outputs of a method. Values are checked.
@@ -56,29 +56,30 @@
    SWITCHES (macros defined before the #include; none changes a public type)
 
      WEBNN_IMPLEMENTATION   in one source file: compile the implementation
-     WEBNN_STATIC           in each file that uses it, with WEBNN_IMPLEMENTATION: a copy of its own,
-                            all functions static
+     WEBNN_STATIC           beside WEBNN_IMPLEMENTATION, in each file that includes webnn.h: every
+                            file has a copy of its own, whose functions are static
      WEBNN_API              in every file: linkage of the functions, such as dllexport
      WEBNN_OPERATOR_TABLE   declare WEBNN_OPERATORS and WEBNN_DRAFT_OPERATORS, the tables of all
-                            operators (chapter 6), without the implementation, too
+                            operators, also in files without the implementation
      These matter to the implementation only:
      WEBNN_ASSERT(x)        internal checks; default assert() unless NDEBUG is defined
      WEBNN_NO_THREADS       no threads and no locks: each context is used by one thread
      WEBNN_NO_SIMD          portable scalar code only
-     WEBNN_INSTRUCTION_SETS the ones to compile: a sum of WEBNN_WITH_SCALAR, WEBNN_WITH_SSE2,
-                            WEBNN_WITH_AVX2, WEBNN_WITH_AVX512, WEBNN_WITH_NEON and
-                            WEBNN_WITH_WASM_SIMD. Those that the target never has are left out.
-                            Default: the best that every processor of the target has (SSE2, or what
-                            -march says), and all that are better
+     WEBNN_INSTRUCTION_SETS the sets to compile kernels for: a sum of WEBNN_WITH_SCALAR,
+                            WEBNN_WITH_SSE2, WEBNN_WITH_AVX2, WEBNN_WITH_AVX512, WEBNN_WITH_NEON
+                            and WEBNN_WITH_WASM_SIMD. Sets that the target never has are left out.
+                            Default: the best set that every processor of the target has (SSE2, or
+                            what -march says), and all better ones
      WEBNN_NO_FAST_KERNELS  no fast kernels: every context computes with the reference kernels
      WEBNN_NO_DYNAMIC_SHAPES  no dynamic dimensions of inputs: they are refused
      WEBNN_ONLY_OPERATORS   the operators that the program has: "#define WEBNN_ONLY_OPERATORS(X)
-                            X(MATMUL) X(ADD)". A program that uses another does not link. Needs a
-                            linker that drops unused functions (gcc -ffunction-sections
-                            -fdata-sections -Wl,--gc-sections). With WEBNN_NO_FAST_KERNELS, too,
-                            it is smallest
-     WEBNN_USE_BLIS         BLIS for float32 products where there are no vector kernels (-lblis -lm)
-     WEBNN_USE_BLIS_ALWAYS  with it: BLIS for all float32 products
+                            X(MATMUL) X(ADD)". A program that calls other operators does not link.
+                            Needs a linker that drops unused functions (gcc -ffunction-sections
+                            -fdata-sections -Wl,--gc-sections). The program is smallest with
+                            WEBNN_NO_FAST_KERNELS as well
+     WEBNN_USE_BLIS         BLIS for float32 products on processors for which this file has no
+                            vector kernels (link with -lblis -lm)
+     WEBNN_USE_BLIS_ALWAYS  beside WEBNN_USE_BLIS: BLIS for all float32 products
      WEBNN_HEADER           this file's name, if it is not "webnn.h"
 
    CONTENTS
@@ -95,9 +96,9 @@
      Contexts        webnn_create_context                makes the place where graphs run
                      webnn_context_lost                  is the context lost, and why?
                      webnn_context_accelerated           does something other than the CPU compute?
-                     webnn_pass_name                     names what can be switched off
-                     webnn_destroy_context               loses the context
-                     webnn_free_context                  and frees its handle
+                     webnn_pass_name                     names of passes, for disabled_passes
+                     webnn_destroy_context               loses the context; its handle stays
+                     webnn_free_context                  destroys it and frees its handle
      Builders        webnn_create_builder                begins the description of a graph
                      webnn_builder_status                what went wrong first
                      webnn_builder_message               its message
@@ -125,12 +126,12 @@
                      resample2d, reshape, reverse, scatter_elements, scatter_nd, sigmoid, slice,
                      softmax, softplus, softsign, split, split_sizes, tanh, tile, transpose,
                      triangular, where; and squeeze, unsqueeze, flatten, made of reshape
-     Graphs          webnn_donate                        lets an output have an input's tensor
+     Graphs          webnn_donate                        an output takes an input's tensor
                      webnn_build                         checks and compiles the description
                      webnn_graph_inputs                  lists names, types, shapes, sizes
                      webnn_graph_outputs                 the same for outputs
-                     webnn_destroy_graph                 releases its memory
-                     webnn_free_graph                    and frees its handle
+                     webnn_destroy_graph                 releases its memory; its handle stays
+                     webnn_free_graph                    destroys it and frees its handle
      Tensors         webnn_create_tensor                 memory that graphs read and write
                      webnn_create_graph_tensor           a tensor that fits an input or output
                      webnn_create_tensor_over_memory     a tensor over the caller's memory
@@ -142,8 +143,8 @@
                      webnn_tensor_constant               is it for webnn_constant_from_tensor?
                      webnn_write_tensor                  copies data into a tensor
                      webnn_read_tensor                   waits for a tensor and copies it
-                     webnn_destroy_tensor                releases its memory
-                     webnn_free_tensor                   and frees its handle
+                     webnn_destroy_tensor                releases its memory; its handle stays
+                     webnn_free_tensor                   destroys it and frees its handle
      Running         webnn_compute                       runs a graph over memory and waits
                      webnn_dispatch                      runs a graph over tensors
                      webnn_wait                          waits for all work
@@ -151,13 +152,13 @@
                      webnn_dimension_name                the name
                      webnn_graph_dimension_name          the same of a graph's shapes
                      webnn_compute_shapes                the shapes of outputs, without running
-                     webnn_shape                         sizes as elements
-                     webnn_range                         numbers in steps, of sizes
+                     webnn_shape                         the sizes of a tensor as a tensor
+                     webnn_range                         numbers in equal steps, from sizes
                      webnn_modulus_floor                 the rest of a division, divisor's sign
                      webnn_modulus_truncate              the same, the dividend's sign
                      webnn_reshape_dynamic, webnn_expand_dynamic, webnn_slice_dynamic,
                      webnn_pad_dynamic, webnn_split_dynamic, webnn_tile_dynamic,
-                     webnn_resample2d_dynamic            with operands in place of lists
+                     webnn_resample2d_dynamic            operators whose sizes are operands
      Limits          webnn_context_limits                what a context takes
                      webnn_op_limits                     what an operator takes
                      webnn_op_name                       "conv2d"
@@ -165,7 +166,7 @@
      Looking inside  webnn_print_graph                   the graph as text
                      webnn_print_graph_dot               the graph for Graphviz
                      webnn_print_steps                   how it runs: kernels, phases, and why
-                     webnn_write_to_file                 a writer for both
+                     webnn_write_to_file                 a writer for these, to a FILE
                      webnn_graph_values                  the graph as data: its values
                      webnn_graph_operators               the same: operators, operands, results
                      webnn_graph_options                 the same: an operator's options

@@ -47,12 +47,12 @@
      follows from its parts. A session takes sizes from the inputs: it builds one graph with dynamic
      dimensions where that is possible, or else a graph for shapes that are new, and keeps those
      used last.
-   - With the option `dynamic` the graph has dynamic dimensions where sizes are missing: one graph
-     for all sizes. Shapes that are put together from sizes
-     (Shape, Gather, Concat, Reshape with 0 and -1, Expand, ...) are known by the names of
-     dimensions, or computed when sizes are known: arithmetic with sizes, and what Reshape, Expand,
-     Slice, Range, ConstantOfShape, Pad, Tile, Split and Resize make of it, are operators.
-     What else needs a size is refused, such as the steps of recurrent operators.
+   - Where sizes are missing the graph has dynamic dimensions: one graph for all sizes; with the
+     option `fixed` it is refused. Shapes that are put together from sizes (Shape, Gather, Concat,
+     Reshape with 0 and -1, Expand, ...) are known by the names of dimensions, or computed when
+     sizes are known: arithmetic with sizes, and what Reshape, Expand, Slice, Range,
+     ConstantOfShape, Pad, Tile, Split and Resize make of it, are operators. What else needs a size
+     is refused, such as the steps of recurrent operators.
    - Values that depend on constants only are computed exactly while building if they are needed
      there: shapes, starts of slices, paddings. Sizes of tensors are such constants. The options can
      make inputs constants, too; webnn_onnx_wanted names those that a failed build needs.
