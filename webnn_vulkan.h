@@ -9,8 +9,8 @@
        #include "webnn_vulkan.h"
 
    Other files that use its declarations include it after webnn.h without the macros. Compiling
-   needs the Vulkan headers (1.3.239 or newer), running a driver for Vulkan 1.1; nothing is linked,
-   the loader is opened when a context is created. Then
+   needs the Vulkan headers (1.3.239 or newer), and running needs a driver for Vulkan 1.1. Nothing
+   is linked: the loader is opened when a context is created. Then
 
        webnn_context_options options = WEBNN_ZERO;
        options.backend = webnn_vulkan_backend();
@@ -38,8 +38,9 @@ extern "C" {
 #endif
 
 /* The value of webnn_context_options.backend. The backend lacks reference numerics: such contexts
-   are a NotSupportedError. `threads` and parallel_for serve for the driver's compiling of kernels
-   while a graph is built; drivers may need a stack of some megabytes for it. Any thread. */
+   are a NotSupportedError. `threads` and parallel_for provide the threads on which the driver
+   compiles kernels while a graph is built; a driver may need a stack of several megabytes for this.
+   Any thread. */
 WEBNN_API const webnn_backend *webnn_vulkan_backend(void);
 
 /* Optional parts of Vulkan that the caller has enabled in a device of its own. Other parts are not
@@ -117,9 +118,9 @@ typedef struct webnn_vulkan_options {
   bool not_robust WEBNN__DEFAULT; /* without robustBufferAccess: for tests of kernels */
   /* Bytes of memory that this context may take, of all heaps of the device; 0: all. */
   uint64_t memory_limit WEBNN__DEFAULT;
-  /* Estimated scalar operations after which work goes to the queue in a submission of its own, so
-     that no watchdog fires; a longer dispatch is cut into several. 0: by time. The first run of a
-     graph is timed, and later submissions take about 50 ms. */
+  /* The number of estimated scalar operations after which work goes to the queue as a submission of
+     its own, so that no watchdog fires; a longer dispatch is cut into several. 0: time decides: the
+     first run of a graph is timed, and later submissions take about 50 ms. */
   uint64_t submission_cost WEBNN__DEFAULT;
 } webnn_vulkan_options;
 
@@ -185,9 +186,9 @@ WEBNN_API webnn_status webnn_vulkan_wait_semaphore(webnn_context *context, VkSem
 WEBNN_API webnn_status webnn_vulkan_signal_semaphore(webnn_context *context, VkSemaphore semaphore,
                                                      uint64_t value, webnn_error *error);
 
-/* The context's own timeline semaphore, and the value that it has when all work given so far has
-   finished. Other submissions can wait for it without a semaphore of their own. It belongs to the
-   context. Errors as above. Any thread. */
+/* Returns the context's own timeline semaphore, and the value that the semaphore has when all work
+   given so far has finished. Other submissions can wait for this value and need no semaphore of
+   their own. The semaphore belongs to the context. Errors as above. Any thread. */
 WEBNN_API webnn_status webnn_vulkan_timeline(webnn_context *context, VkSemaphore *semaphore,
                                              uint64_t *value, webnn_error *error);
 

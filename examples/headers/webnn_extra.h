@@ -3,16 +3,17 @@
 
    Functions over a builder: inverse and hyperbolic functions, log1p, expm1, erfc, lgamma,
    remainders, bits of integers, floats of 16, 8 and 4 bits in float32, integers of fewer bits in
-   wider ones. webnn_onnx.h and webnn_xla.h include this header: copy it with them. All is static,
-   so that there is no implementation to define. By itself it serves whoever builds graphs:
+   wider ones. webnn_onnx.h and webnn_xla.h include this header: copy it with them. All functions
+   are static, so there is no implementation macro to define. Programs that build graphs can use
+   this header on its own:
 
        webnn_extra e = {builder, "angle"};
        webnn_operand *y = webnn_extra_atan(e, x);
 
-   Operands are of float32 where nothing else is said. As with the methods of webnn.h a failed
-   operand, NULL, makes failed ones, and the builder has the error. Functions are within 4 units in
-   the last place of float32 (lgamma and digamma below 0: of their largest term), zeros keep their
-   sign; rounding, remainders and integers are exact. */
+   Operands are float32 unless stated otherwise. As with the methods of webnn.h, a function returns
+   NULL for a failed operand, NULL, and the builder has the error. Functions are within 4 units in
+   the last place of float32 (lgamma and digamma below 0: of their largest term), and zeros keep
+   their sign. Rounding, remainders and integers are exact. */
 #ifndef WEBNN_EXTRA_H
 #define WEBNN_EXTRA_H
 

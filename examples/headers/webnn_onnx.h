@@ -39,23 +39,25 @@
    WHAT IS READ
    - Versions 1 to 28 of the operators of ai.onnx (from 7 on with every difference between versions)
      and some of com.microsoft and ai.onnx.ml; webnn_onnx_known_operators lists them. Calls of the
-     model's functions are inlined. An If with a constant condition is decided, of any other both
-     branches are computed; Loop and Scan are unrolled. A Loop whose exit condition depends on
-     run-time values needs a constant maximum trip count; every iteration up to it is computed.
-   - The options set the sizes of dimensions that have a name only, and of those without name or
-     size ("x[0]" is the first of input x). The size of an expression such as "past + sequence"
-     follows from its parts. A session takes sizes from the inputs: it builds one graph with dynamic
-     dimensions where that is possible, or else a graph for shapes that are new, and keeps those
-     used last.
+     model's functions are inlined. An If with a constant condition is decided while building; of
+     any other If both branches are computed. Loop and Scan are unrolled. A Loop whose exit
+     condition depends on run-time values needs a constant maximum trip count; every iteration up to
+     it is computed.
+   - The options set the sizes of dimensions that have a name but no size, and of dimensions that
+     have neither ("x[0]" is the first dimension of input x). The size of an expression such as
+     "past + sequence" follows from its parts. A session takes sizes from the inputs. Where possible
+     it builds one graph with dynamic dimensions; otherwise it builds a graph for each new set of
+     shapes and keeps those used last.
    - Where sizes are missing the graph has dynamic dimensions: one graph for all sizes; with the
-     option `fixed` it is refused. Shapes that are put together from sizes (Shape, Gather, Concat,
-     Reshape with 0 and -1, Expand, ...) are known by the names of dimensions, or computed when
-     sizes are known: arithmetic with sizes, and what Reshape, Expand, Slice, Range,
-     ConstantOfShape, Pad, Tile, Split and Resize make of it, are operators. What else needs a size
-     is refused, such as the steps of recurrent operators.
+     option `fixed` such a model is refused. Shapes assembled from sizes (Shape, Gather, Concat,
+     Reshape with 0 and -1, Expand, ...) are either known by the names of dimensions or computed
+     once the sizes are known: arithmetic with sizes becomes operators of the graph, and so do the
+     Reshape, Expand, Slice, Range, ConstantOfShape, Pad, Tile, Split and Resize that use its
+     results. What else needs a size is refused, such as the steps of recurrent operators.
    - Values that depend on constants only are computed exactly while building if they are needed
      there: shapes, starts of slices, paddings. Sizes of tensors are such constants. The options can
-     make inputs constants, too; webnn_onnx_wanted names those that a failed build needs.
+     also make inputs constants; webnn_onnx_wanted names the inputs whose values a failed build
+     needs.
    - Nodes may stand in any order, in subgraphs and functions, too: they are sorted so that each
      comes after the nodes that compute its inputs. Cycles are refused, and names that no node
      computes.
@@ -72,8 +74,9 @@
        model.onnx: node "nms" (NonMaxSuppression): the shape of the result depends on the values of
          "boxes"
 
-   One thread at a time, whichever it is, may use a model, and any threads a session; errors are as
-   in webnn.h. A thread that builds a model needs 96 KB of stack, 128 KB without optimization. */
+   Any thread may use a model, but only one at a time; any number of threads may use a session at
+   once. Errors are as in webnn.h. A thread that builds a model needs 96 KB of stack, 128 KB without
+   optimization. */
 #ifndef WEBNN_ONNX_H
 #define WEBNN_ONNX_H
 
@@ -215,9 +218,9 @@ typedef struct webnn_onnx_port {
   /* As in a graph; a dimension of unknown size is 0, and a shape that the model lacks is absent. */
   webnn_operand_descriptor descriptor;
   const char *dimension_names[WEBNN_MAX_RANK]; /* NULL where the model has the size */
-  /* A size is 0, the others are known: graphs lack such inputs and outputs. Whether an output is
-     empty may depend on what is computed: the last call of webnn_onnx_build or webnn_onnx_add found
-     it, with its shape. */
+  /* At least one size is 0 and all others are known: graphs lack such inputs and outputs. Whether
+     an output is empty may depend on computed values; then this member and the shape are what the
+     last call of webnn_onnx_build or webnn_onnx_add found. */
   bool is_empty;
 } webnn_onnx_port;
 /* Return the number of inputs (outputs) of the model; the first `capacity` go to ports (may be
@@ -301,9 +304,10 @@ WEBNN_ONNX_API void webnn_onnx_free_tensor(webnn_onnx_tensor *tensor);
 typedef struct webnn_onnx_session webnn_onnx_session;
 
 typedef struct webnn_onnx_session_options {
-  /* Sets of sizes to keep, with the graphs of those that have their own; 0: 8. Those in use are
-     kept beyond it, and so is the last graph with dynamic dimensions. (Of that graph the context
-     keeps webnn_context_options.specializations.) */
+  /* How many sets of sizes to keep, with the graphs of sets that have their own; 0: 8. Sets in use,
+     and the last graph with dynamic dimensions, are kept beyond this number.
+     (webnn_context_options.specializations says how many specializations of that graph the context
+     keeps.) */
   uint32_t graph_count WEBNN__DEFAULT;
   /* A graph for each set of sizes, without dynamic dimensions. In a fast context its results may
      differ in their last bits: fewer operators are left where sizes are known. */
@@ -325,9 +329,9 @@ typedef struct webnn_onnx_feed {
   size_t byte_length;
 } webnn_onnx_feed;
 
-/* Makes a session of a model and the context in which it computes; both must outlive it, and no
-   other function uses the model meanwhile. Options (NULL: none) are copied. Errors: UnknownError
-   (memory). *session is NULL on failure. */
+/* Makes a session from a model and the context in which the session computes. Both must outlive the
+   session, and no other function may use the model until the session is freed. Options (NULL: none)
+   are copied. Errors: UnknownError (memory). *session is NULL on failure. */
 WEBNN_ONNX_API webnn_status webnn_onnx_create_session(webnn_onnx_model *model,
                                                       webnn_context *context,
                                                       const webnn_onnx_session_options *options,
@@ -336,10 +340,10 @@ WEBNN_ONNX_API webnn_status webnn_onnx_create_session(webnn_onnx_model *model,
 /* Frees the session and its graphs, none of which may be in use. NULL: nothing. */
 WEBNN_ONNX_API void webnn_onnx_free_session(webnn_onnx_session *session);
 
-/* The functions below may be called from any thread at any time, also at once: one builds a graph
-   while others wait for it. `feeds` are the inputs in any order. Errors: TypeError (an input that
-   the model lacks, that is missing or there twice, or whose shape or bytes do not fit; two sizes of
-   one dimension), and those of webnn_onnx_build. The graphs that are there stay usable. */
+/* Any thread may call the functions below at any time, even concurrently: while one call builds a
+   graph, the others wait for it. `feeds` are the inputs in any order. Errors: TypeError (an input
+   that the model lacks, that is missing or there twice, or whose shape or bytes do not fit; two
+   sizes of one dimension), and those of webnn_onnx_build. The graphs that are there stay usable. */
 
 /* Runs the model once over the caller's memory. `outputs` are all outputs by name, each with the
    byte length of its shape, 0 for one without elements. */
@@ -355,9 +359,9 @@ WEBNN_ONNX_API webnn_status webnn_onnx_compute_shapes(webnn_onnx_session *sessio
                                                       size_t feed_count, webnn_onnx_port *outputs,
                                                       webnn_error *error);
 /* Borrows the graph for these inputs, to dispatch it or to look into it. It may have dynamic
-   dimensions, and is the same one for other sizes then. It stays until it is given back as often as
-   it was borrowed. As of webnn_onnx_build *graph is NULL if all outputs are empty; such is not
-   given back. */
+   dimensions; then other sizes get the same graph. It stays valid until it has been given back as
+   often as it was borrowed. If all outputs are empty, *graph is NULL, as with webnn_onnx_build, and
+   there is nothing to give back. */
 WEBNN_ONNX_API webnn_status webnn_onnx_borrow_graph(webnn_onnx_session *session,
                                                     const webnn_onnx_feed *feeds, size_t feed_count,
                                                     webnn_graph **graph, webnn_error *error);

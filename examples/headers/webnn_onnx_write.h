@@ -20,10 +20,11 @@
    - Operator set 20 (version 9 of the format), or 21 (version 10) for elements of 4 bits or scales
      in blocks. Inputs and outputs keep their names. Labels become names of nodes; a suffix
      distinguishes nodes that would have the same name.
-   - Most operators become one node; webnn_onnx_write_form returns what an operator becomes. Layouts
-     that ONNX lacks get Transpose nodes, orders of gates Split and Concat nodes.
+   - Most operators become one node; webnn_onnx_write_form returns what an operator becomes.
+     Transpose nodes convert layouts that ONNX lacks; Split and Concat nodes convert the order of
+     gates.
    - ONNX compares to bool, WebNN to uint8: Cast nodes convert between them. Runtimes lack
-     arithmetic and comparisons of uint32, which sizes are: they are done in int64.
+     arithmetic and comparisons of uint32, the type of sizes: the model does both in int64.
    - Constants are stored in the model, or as external data in a second file. A model of 2 GB or
      more is refused if its constants are inside, since protobuf cannot hold it.
    - Dynamic dimensions keep their names; those without names have none in the model either. The
@@ -33,8 +34,9 @@
    WHAT DIFFERS IN A RUNTIME OF ONNX
    - linear, prelu of int8, some quantizations, averages with more padding than window, linear
      resample2d of integers and the LSTM with peepholes become several nodes, each of which rounds.
-   - Indices outside of their dimension, which WebNN clamps, are errors. The runtime decides what a
-     Cast makes of floats outside of an integer type, and what an integer divided by 0 is.
+   - Indices outside of their dimension, which WebNN clamps, are errors. The runtime determines the
+     result of a Cast of floats outside the range of an integer type, and of the division of an
+     integer by 0.
 
    What ONNX cannot express is refused with the operator and the reason:
 
@@ -62,8 +64,9 @@ extern "C" {
 
 typedef struct webnn_onnx_write_options {
   const char *name WEBNN__DEFAULT; /* of the graph in the model; NULL: "graph" */
-  /* The model's inputs (outputs) in place of the graph's own: names for values of the graph, each
-     input once; of a port only name and value matter. NULL: those of the graph. */
+  /* The model's inputs (outputs), which replace the graph's own: each port names a value of the
+     graph, and every input of the graph must occur exactly once. Only a port's name and value are
+     read. NULL: the graph's own. */
   const webnn_graph_port *inputs WEBNN__DEFAULT, *outputs WEBNN__DEFAULT;
   size_t input_count WEBNN__DEFAULT, output_count WEBNN__DEFAULT;
   /* Larger constants go to this writer, as the bytes of a file that must lie in the model's folder

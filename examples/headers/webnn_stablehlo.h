@@ -67,7 +67,7 @@ typedef struct webnn_stablehlo webnn_stablehlo; /* a module as it was read */
 /* Reads a whole module, or functions without a module around them. The text is copied. `file_name`,
    which may be NULL, is for messages. NULL on failure: WEBNN_TYPE_ERROR for a mistake in the text,
    WEBNN_NOT_SUPPORTED_ERROR for syntax that is not read, WEBNN_UNKNOWN_ERROR without memory. An
-   operation that is not covered is no error here, but one of webnn_stablehlo_function. */
+   operation that is not covered is not an error here; webnn_stablehlo_function reports it. */
 WEBNN_STABLEHLO_API webnn_stablehlo *
 webnn_stablehlo_read(const char *text, size_t length, const char *file_name, webnn_error *error);
 /* Frees the module and its computations, but no compiled programs. NULL: nothing. */
@@ -80,11 +80,12 @@ WEBNN_STABLEHLO_API void webnn_stablehlo_free(webnn_stablehlo *module);
 WEBNN_STABLEHLO_API const webnn_xla_computation *
 webnn_stablehlo_function(webnn_stablehlo *module, const char *name, webnn_error *error);
 
-/* The same for arguments of these shapes, where the text leaves sizes of its types open ("?"): one
-   for each argument, or none at all; an absent one is that of the text. The sizes of all other
-   values follow. Each call makes another computation, which lives as long as the module, and which
-   webnn_stablehlo_function then returns; functions without open sizes are built once. Errors:
-   TypeError (another number of shapes, a rank or a size that is not the text's), and as above. */
+/* The same for arguments of these shapes, where the text leaves sizes of the arguments' types open
+   ("?"). `shapes` has one shape for each argument, or none at all; for an absent shape the text's
+   applies. The sizes of all other values follow from these. Each call makes a new computation,
+   which lives as long as the module and which webnn_stablehlo_function returns from then on;
+   functions without open sizes are built once. Errors: TypeError (another number of shapes, a rank
+   or a size that is not the text's), and as above. */
 WEBNN_STABLEHLO_API const webnn_xla_computation *
 webnn_stablehlo_function_for(webnn_stablehlo *module, const char *name, const webnn_list *shapes,
                              size_t shape_count, webnn_error *error);

@@ -49,10 +49,11 @@
    order, to be converted) are copied once, and the copy is kept with the weights.
 
    TYPES
-   All types of WebNN are read. bool is uint8. bfloat16 and float64 become float32, int16 int32 and
-   uint16 uint32, but only for callers who ask for that type; float64 is rounded to nearest.
-   Elements of 4 bits are stored either packed as in WebNN, in a uint8 tensor of one dimension (the
-   number of bytes), or each in an int8 or uint8; the caller has to ask for int4 or uint4.
+   All types of WebNN are read. bool is uint8. bfloat16 and float64 become float32, int16 becomes
+   int32 and uint16 becomes uint32, but only for callers who ask for the resulting type; float64 is
+   rounded to nearest. Elements of 4 bits are stored either packed as in WebNN, in a uint8 tensor of
+   one dimension (the number of bytes), or each in an int8 or uint8; the caller has to ask for int4
+   or uint4.
 
    Errors are as in webnn.h, and begin with the file:
 
@@ -96,8 +97,8 @@ WEBNN_WEIGHTS_API webnn_status webnn_weights_open(const char *path, webnn_weight
 WEBNN_WEIGHTS_API webnn_status webnn_weights_read(const void *bytes, size_t length,
                                                   const char *name, webnn_weights **weights,
                                                   webnn_error *error);
-/* Frees the weights. Free builders that took constants from them, and the graphs of these, first.
-   NULL: nothing. */
+/* Frees the weights. First free the builders that took constants from the weights, and the graphs
+   of these builders. NULL: nothing. */
 WEBNN_WEIGHTS_API void webnn_weights_free(webnn_weights *weights);
 
 /* A tensor. Members that the weights fill in live as long as the weights. */
@@ -113,10 +114,10 @@ typedef struct webnn_weights_tensor {
 } webnn_weights_tensor;
 
 /* Returns the number of tensors; the first `capacity` go to `tensors` (may be NULL), in the order
-   of the file and without data. The descriptor is what webnn_weights_get can be asked for: if WebNN
-   lacks the type of the file, the data type that it converts to, or 0 if there is none. A shape may
-   have dimensions of 0, or more than WEBNN_MAX_RANK dimensions; these are refused when the tensor
-   is asked for. */
+   of the file and without data. The descriptor is one that webnn_weights_get accepts: if WebNN
+   lacks the file's type, the data type is the one that the file's type converts to, or 0 if there
+   is none. A shape may have dimensions of 0, or more than WEBNN_MAX_RANK dimensions; these are
+   refused when the tensor is asked for. */
 WEBNN_WEIGHTS_API size_t webnn_weights_list(const webnn_weights *weights,
                                             webnn_weights_tensor *tensors, size_t capacity);
 

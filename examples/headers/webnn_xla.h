@@ -383,8 +383,8 @@ webnn_xla_convert_element_type(webnn_xla_builder *b, webnn_xla_value *x, webnn_x
 WEBNN_XLA_API webnn_xla_value *webnn_xla_bitcast_convert(webnn_xla_builder *b, webnn_xla_value *x,
                                                          webnn_xla_type type);
 /* ReducePrecision: rounded to nearest, ties to even. Numbers beyond the range of exponent_bits
-   become infinite, numbers below its normal numbers 0. NaN stays NaN; with 0 mantissa_bits it
-   becomes Infinity, as in XLA. */
+   become infinite, and numbers below the normal numbers of that range become 0. NaN stays NaN,
+   except that it becomes Infinity if mantissa_bits is 0, as in XLA. */
 WEBNN_XLA_API webnn_xla_value *webnn_xla_reduce_precision(webnn_xla_builder *b, webnn_xla_value *x,
                                                           uint32_t exponent_bits,
                                                           uint32_t mantissa_bits);
@@ -529,8 +529,8 @@ WEBNN_XLA_API webnn_xla_value *webnn_xla_call(webnn_xla_builder *b,
                                               const webnn_xla_computation *computation,
                                               webnn_xla_value *const *arguments, size_t count);
 /* While: `condition` and `body` take the state; `condition` returns PRED, `body` the next state.
-   The state is an array or a tuple, the only parameter of both; or both have the tuple's elements
-   as parameters. */
+   The state is an array or a tuple. It is the only parameter of both functions; alternatively, both
+   functions have the tuple's elements as parameters. */
 WEBNN_XLA_API webnn_xla_value *webnn_xla_while(webnn_xla_builder *b,
                                                const webnn_xla_computation *condition,
                                                const webnn_xla_computation *body,
@@ -583,8 +583,8 @@ WEBNN_XLA_API webnn_xla_value *webnn_xla_rng_bit_generator(webnn_xla_builder *b,
 /* Infeed: the next item of the program's input queue (webnn_xla_program_options.infeed). An empty
    tuple takes nothing. Infeeds run in the order in which they were recorded. */
 WEBNN_XLA_API webnn_xla_value *webnn_xla_infeed(webnn_xla_builder *b, webnn_xla_shape shape);
-/* Outfeed: passes an array, or the arrays of a tuple, to webnn_xla_program_options.outfeed. It has
-   no result and returns an empty tuple. */
+/* Outfeed: passes an array, or the arrays of a tuple, to webnn_xla_program_options.outfeed. The
+   operation has no result; the function returns an empty tuple. */
 WEBNN_XLA_API webnn_xla_value *webnn_xla_outfeed(webnn_xla_builder *b, webnn_xla_value *x);
 /* CustomCall: calls the function that the program has for `name`, when its arguments are computed.
    `shape` may be a tuple. If it is empty, there is no result: the function is called for its
@@ -653,9 +653,10 @@ WEBNN_XLA_API size_t webnn_xla_program_inputs(const webnn_xla_program *program,
                                               webnn_xla_array *inputs, size_t capacity);
 WEBNN_XLA_API size_t webnn_xla_program_outputs(const webnn_xla_program *program,
                                                webnn_xla_array *outputs, size_t capacity);
-/* The graphs of a program name their inputs and outputs by slots of the program, "s7": this is the
-   number of the slot that holds an input or output. Two outputs may share a slot, and an output may
-   have that of an input. UINT32_MAX for an index out of range. */
+/* A program's graphs name their inputs and outputs after slots of the program ("s7"). These
+   functions return the number of the slot that holds the program's input or output `index`. Two
+   outputs may share a slot, and an output may share an input's slot. UINT32_MAX for an index out of
+   range. */
 WEBNN_XLA_API uint32_t webnn_xla_input_slot(const webnn_xla_program *program, size_t index);
 WEBNN_XLA_API uint32_t webnn_xla_output_slot(const webnn_xla_program *program, size_t index);
 
