@@ -135,12 +135,12 @@ typedef enum webnn_onnx_type {
 /* "float32", "bool", ...; numbers that ONNX lacks are "unknown". Any thread. */
 WEBNN_ONNX_API const char *webnn_onnx_type_name(webnn_onnx_type type);
 /* The type that stores it in a graph; 0 if there is none. Any thread. */
-WEBNN_ONNX_API webnn_data_type webnn_onnx_carrier(webnn_onnx_type type);
+WEBNN_ONNX_API webnn_data_type webnn_onnx_graph_type(webnn_onnx_type type);
 /* Converts `count` elements from ONNX's layout (bool one byte each, bfloat16 two, float64 eight,
    ...) to the type that stores them in a graph; float64 is rounded to nearest. False if there is no
    such type. Any thread. */
-WEBNN_ONNX_API bool webnn_onnx_carry(webnn_onnx_type type, const void *from, size_t count,
-                                     void *to);
+WEBNN_ONNX_API bool webnn_onnx_to_graph_type(webnn_onnx_type type, const void *from, size_t count,
+                                             void *to);
 
 /* ==============================================================================================
    Models
@@ -319,7 +319,7 @@ typedef struct webnn_onnx_session_options {
   void *note_user WEBNN__DEFAULT;
 } webnn_onnx_session_options;
 
-/* An input of the model: its shape, and its elements as a graph takes them (webnn_onnx_carrier).
+/* An input of the model: its shape, and its elements as a graph takes them (webnn_onnx_graph_type).
    Without a shape it has that of the model. An input with an initializer may be left out; otherwise
    its value becomes a constant. */
 typedef struct webnn_onnx_feed {
@@ -402,7 +402,7 @@ webnn_onnx_run(webnn_onnx_session *session, const webnn_onnx_feed *feeds, size_t
 
    Words: a value is what a name of the model stands for: an operand of the builder, a constant, or
    both. A call is a node with its values while it is lowered, that is, expressed by WebNN's
-   operators. A carrier is the WebNN type that holds a type of ONNX. A value is folded when it is
+   operators. A graph type is the WebNN type that holds a type of ONNX. A value is folded when it is
    computed while the graph is built, by lowering its node onto a builder of constants in a
    reference context.
    ============================================================================================== */
@@ -886,8 +886,8 @@ typedef struct webnn_onnx__proto {
   uint64_t count;
   webnn_onnx__bytes message, raw;
   bool has_raw, external, too_many_dims, bad_dims;
-  bool turned;         /* raw, from the order of bytes that the file has */
-  const void *carried; /* elements as graphs take them, once they were wanted */
+  bool turned;            /* raw, from the order of bytes that the file has */
+  const void *graph_data; /* elements as graphs take them, once they were wanted */
 } webnn_onnx__proto;
 
 typedef enum webnn_onnx__attribute_type {
@@ -1596,7 +1596,7 @@ typedef struct webnn_onnx__type_info {
   webnn_onnx_type type;
   const char *name;
   uint32_t bits;
-  webnn_data_type carrier;
+  webnn_data_type graph_type;
   uint32_t field, wire; /* of TensorProto, where there are no raw data */
 } webnn_onnx__type_info;
 
@@ -1637,13 +1637,14 @@ static const webnn_onnx__type_info *webnn_onnx__info_of(webnn_onnx_type type) {
   return &unknown;
 }
 
-/* ONNX's type of the elements of a carrier, where no value says otherwise. */
-static webnn_onnx_type webnn_onnx__natural_type(webnn_data_type carrier) {
+/* ONNX's type of the elements of a graph type, where no value says otherwise. */
+static webnn_onnx_type webnn_onnx__natural_type(webnn_data_type graph_type) {
   static const webnn_onnx_type types[] = {
       WEBNN_ONNX_UNDEFINED, WEBNN_ONNX_FLOAT, WEBNN_ONNX_FLOAT16, WEBNN_ONNX_INT32,
       WEBNN_ONNX_UINT32,    WEBNN_ONNX_INT64, WEBNN_ONNX_UINT64,  WEBNN_ONNX_INT8,
       WEBNN_ONNX_UINT8,     WEBNN_ONNX_INT4,  WEBNN_ONNX_UINT4};
-  return (size_t)carrier < sizeof types / sizeof types[0] ? types[carrier] : WEBNN_ONNX_UNDEFINED;
+  return (size_t)graph_type < sizeof types / sizeof types[0] ? types[graph_type]
+                                                             : WEBNN_ONNX_UNDEFINED;
 }
 
 static bool webnn_onnx__little_endian(void) {
@@ -1659,7 +1660,7 @@ static size_t webnn_onnx__length_of(uint64_t count, uint32_t bits) {
 
 /* Are elements in a file as a graph takes them? */
 static bool webnn_onnx__same_form(const webnn_onnx__type_info *info) {
-  return info->bits == webnn_data_type_bits(info->carrier) && info->type != WEBNN_ONNX_BOOL;
+  return info->bits == webnn_data_type_bits(info->graph_type) && info->type != WEBNN_ONNX_BOOL;
 }
 
 /* The format of a type of floats of 8 or 4 bits; NULL: it is another type. */
@@ -1707,8 +1708,8 @@ static float webnn_onnx__minifloat_value(const webnn_extra_minifloat *f, uint32_
 }
 
 /* Carries element i; `minifloat` is the type's format, if it is such a type. */
-static void webnn_onnx__carry_one(webnn_onnx_type type, const webnn_extra_minifloat *minifloat,
-                                  const uint8_t *from, size_t i, void *to) {
+static void webnn_onnx__convert_one(webnn_onnx_type type, const webnn_extra_minifloat *minifloat,
+                                    const uint8_t *from, size_t i, void *to) {
   uint16_t u16;
   uint32_t bits;
   double f64;
@@ -1750,16 +1751,16 @@ WEBNN_ONNX_API const char *webnn_onnx_type_name(webnn_onnx_type type) {
   return webnn_onnx__info_of(type)->name;
 }
 
-WEBNN_ONNX_API webnn_data_type webnn_onnx_carrier(webnn_onnx_type type) {
-  return webnn_onnx__info_of(type)->carrier;
+WEBNN_ONNX_API webnn_data_type webnn_onnx_graph_type(webnn_onnx_type type) {
+  return webnn_onnx__info_of(type)->graph_type;
 }
 
-WEBNN_ONNX_API bool webnn_onnx_carry(webnn_onnx_type type, const void *from, size_t count,
-                                     void *to) {
+WEBNN_ONNX_API bool webnn_onnx_to_graph_type(webnn_onnx_type type, const void *from, size_t count,
+                                             void *to) {
   const webnn_onnx__type_info *info = webnn_onnx__info_of(type);
   const webnn_extra_minifloat *minifloat = webnn_onnx__minifloat_of(type);
   size_t i;
-  if (info->carrier == (webnn_data_type)0) {
+  if (info->graph_type == (webnn_data_type)0) {
     return false;
   }
   if (webnn_onnx__same_form(info)) {
@@ -1767,7 +1768,7 @@ WEBNN_ONNX_API bool webnn_onnx_carry(webnn_onnx_type type, const void *from, siz
     return true;
   }
   for (i = 0; i < count; i++) {
-    webnn_onnx__carry_one(type, minifloat, (const uint8_t *)from, i, to);
+    webnn_onnx__convert_one(type, minifloat, (const uint8_t *)from, i, to);
   }
   return true;
 }
@@ -2087,12 +2088,12 @@ static bool webnn_onnx__load_raw(webnn_onnx_model *m, webnn_extra__arena *arena,
 }
 
 /* float64 in float32 loses nothing? */
-static bool webnn_onnx__exact(const float *carried, const uint8_t *raw, size_t count) {
+static bool webnn_onnx__exact(const float *graph_data, const uint8_t *raw, size_t count) {
   size_t i;
   for (i = 0; i < count; i++) {
     double f64;
     memcpy(&f64, raw + 8 * i, 8);
-    if ((double)carried[i] != f64 && f64 == f64) {
+    if ((double)graph_data[i] != f64 && f64 == f64) {
       return false;
     }
   }
@@ -2102,29 +2103,29 @@ static bool webnn_onnx__exact(const float *carried, const uint8_t *raw, size_t c
 /* The elements of a tensor as graphs take them. They live as long as the model. */
 static bool webnn_onnx__load(webnn_onnx_model *m, webnn_onnx__proto *t, webnn_onnx__why *why) {
   const webnn_onnx__type_info *info = webnn_onnx__info_of(t->type);
-  void *carried;
-  if (t->carried != NULL) {
+  void *graph_data;
+  if (t->graph_data != NULL) {
     return true;
   }
   if (!webnn_onnx__load_raw(m, &m->arena, t, why)) {
     return false;
   }
   if (webnn_onnx__same_form(info)) {
-    t->carried = t->raw.length == 0 ? "" : (const void *)t->raw.data;
+    t->graph_data = t->raw.length == 0 ? "" : (const void *)t->raw.data;
     return true;
   }
-  carried = webnn_onnx__elements(&m->arena, (size_t)t->count + 1,
-                                 webnn_data_type_bits(info->carrier) / 8, why);
+  graph_data = webnn_onnx__elements(&m->arena, (size_t)t->count + 1,
+                                    webnn_data_type_bits(info->graph_type) / 8, why);
   if (why->status != WEBNN_OK) {
     return false;
   }
-  (void)webnn_onnx_carry(t->type, t->raw.data, (size_t)t->count, carried);
+  (void)webnn_onnx_to_graph_type(t->type, t->raw.data, (size_t)t->count, graph_data);
   if (t->type == WEBNN_ONNX_DOUBLE && !m->options.float64_as_float32 &&
-      !webnn_onnx__exact((const float *)carried, t->raw.data, (size_t)t->count)) {
+      !webnn_onnx__exact((const float *)graph_data, t->raw.data, (size_t)t->count)) {
     return webnn_onnx__because(
         why, "its float64 values are not float32 values; they need the option float64_as_float32");
   }
-  t->carried = carried;
+  t->graph_data = graph_data;
   return true;
 }
 
@@ -2457,8 +2458,9 @@ static uint64_t webnn_onnx__count_of(webnn_list shape) {
 }
 
 static size_t webnn_onnx__bytes_of(const webnn_onnx__value *value) {
-  const webnn_data_type carrier = webnn_onnx_carrier(value->type);
-  return webnn_onnx__length_of(webnn_onnx__count_of(value->shape), webnn_data_type_bits(carrier));
+  const webnn_data_type graph_type = webnn_onnx_graph_type(value->type);
+  return webnn_onnx__length_of(webnn_onnx__count_of(value->shape),
+                               webnn_data_type_bits(graph_type));
 }
 
 /* ---- 6.1 order of nodes: each one stays where the file has it, but what makes its inputs comes
@@ -2837,7 +2839,7 @@ static webnn_operand *webnn_onnx__operand(webnn_onnx__call *c, webnn_onnx__value
   if (value->open && !c->folding) {
     return webnn_onnx__open_operand(c, value);
   }
-  descriptor.data_type = webnn_onnx_carrier(value->type);
+  descriptor.data_type = webnn_onnx_graph_type(value->type);
   descriptor.shape = value->shape;
   value->operand =
       value->borrowed || c->folding
@@ -2904,12 +2906,12 @@ static webnn_list webnn_onnx__sizes(const webnn_operand *x) {
   return x != NULL ? webnn_operand_shape(x) : webnn_extra__repeat(1, WEBNN_MAX_RANK);
 }
 
-static webnn_data_type webnn_onnx__carrier_of(const webnn_operand *x) {
+static webnn_data_type webnn_onnx__graph_type_of(const webnn_operand *x) {
   return x != NULL ? webnn_operand_data_type(x) : WEBNN_FLOAT32;
 }
 
 static bool webnn_onnx__floating(const webnn_operand *x) {
-  const webnn_data_type type = webnn_onnx__carrier_of(x);
+  const webnn_data_type type = webnn_onnx__graph_type_of(x);
   return type == WEBNN_FLOAT32 || type == WEBNN_FLOAT16;
 }
 
@@ -3009,7 +3011,7 @@ static int64_t webnn_onnx__integer_at(const webnn_onnx__value *value, size_t i) 
   int64_t i64;
   int32_t i32;
   uint32_t u32;
-  switch (webnn_onnx_carrier(value->type)) {
+  switch (webnn_onnx_graph_type(value->type)) {
   case WEBNN_INT64:
   case WEBNN_UINT64:
     memcpy(&i64, data + 8 * i, 8);
@@ -3025,7 +3027,7 @@ static int64_t webnn_onnx__integer_at(const webnn_onnx__value *value, size_t i) 
   case WEBNN_INT4:
   case WEBNN_UINT4: /* two in a byte */
     i32 = data[i / 2] >> (i % 2 * 4) & 15;
-    return webnn_onnx_carrier(value->type) == WEBNN_INT4 && i32 > 7 ? i32 - 16 : i32;
+    return webnn_onnx_graph_type(value->type) == WEBNN_INT4 && i32 > 7 ? i32 - 16 : i32;
   default:
     return data[i];
   }
@@ -3035,7 +3037,7 @@ static double webnn_onnx__number_at(const webnn_onnx__value *value, size_t i) {
   const uint8_t *data = (const uint8_t *)value->data;
   uint16_t u16;
   float f32;
-  switch (webnn_onnx_carrier(value->type)) {
+  switch (webnn_onnx_graph_type(value->type)) {
   case WEBNN_FLOAT32:
     memcpy(&f32, data + 4 * i, 4);
     return f32;
@@ -3057,9 +3059,9 @@ static size_t webnn_onnx__integers(webnn_onnx__call *c, size_t i, int64_t *items
                            (unsigned)i, (unsigned long long)count, (unsigned long long)room);
     return 0;
   }
-  if (webnn_data_type_bits(webnn_onnx_carrier(value->type)) < 8 ||
-      webnn_onnx_carrier(value->type) == WEBNN_FLOAT32 ||
-      webnn_onnx_carrier(value->type) == WEBNN_FLOAT16) {
+  if (webnn_data_type_bits(webnn_onnx_graph_type(value->type)) < 8 ||
+      webnn_onnx_graph_type(value->type) == WEBNN_FLOAT32 ||
+      webnn_onnx_graph_type(value->type) == WEBNN_FLOAT16) {
     (void)webnn_onnx__fail(c, "input %u must be of integers of 8 bits or more; it is of %s",
                            (unsigned)i, webnn_onnx_type_name(value->type));
     return 0;
@@ -3075,7 +3077,7 @@ static double webnn_onnx__scalar(webnn_onnx__call *c, size_t i) {
   const webnn_onnx__value *value = webnn_onnx__known(c, i);
 
   if (webnn_onnx__count_of(value->shape) != 1 ||
-      webnn_data_type_bits(webnn_onnx_carrier(value->type)) < 8) {
+      webnn_data_type_bits(webnn_onnx_graph_type(value->type)) < 8) {
     (void)webnn_onnx__fail(c, "input %u must be one number of 8 bits or more; it is %s %s",
                            (unsigned)i, webnn_onnx_type_name(value->type),
                            webnn_onnx__show_shape(value->shape).text);
@@ -3315,14 +3317,15 @@ static bool webnn_onnx__put_as(webnn_onnx__call *c, size_t i, webnn_operand *x,
   return true;
 }
 
-/* The same, of the first input's type where that is carried in the operand's, else of the natural
+/* The same, of the first input's type where the operand's holds it, else of the natural
    one. */
 static bool webnn_onnx__put(webnn_onnx__call *c, size_t i, webnn_operand *x) {
-  const webnn_data_type carrier = webnn_onnx__carrier_of(x);
+  const webnn_data_type graph_type = webnn_onnx__graph_type_of(x);
   const webnn_onnx_type type = webnn_onnx__type(c, 0);
-  return webnn_onnx__put_as(
-      c, i, x,
-      type != 0 && webnn_onnx_carrier(type) == carrier ? type : webnn_onnx__natural_type(carrier));
+  return webnn_onnx__put_as(c, i, x,
+                            type != 0 && webnn_onnx_graph_type(type) == graph_type
+                                ? type
+                                : webnn_onnx__natural_type(graph_type));
 }
 
 /* Output i is a constant, whose data stay for the whole build, or for the model if borrowed. */
@@ -3405,7 +3408,7 @@ static webnn_extra webnn_onnx__extra(webnn_onnx__call *c) {
    takes no 4-bit types. */
 static webnn_onnx__o *webnn_onnx__copied(webnn_builder *b, webnn_onnx__o *x,
                                          const webnn_operator_options *o) {
-  return x != NULL && webnn_data_type_bits(webnn_onnx__carrier_of(x)) < 8
+  return x != NULL && webnn_data_type_bits(webnn_onnx__graph_type_of(x)) < 8
              ? webnn_reshape(b, x, webnn_onnx__sizes(x), o)
              : webnn_identity(b, x, o);
 }
@@ -3547,8 +3550,9 @@ static webnn_onnx__o *webnn_onnx__select(webnn_onnx__call *c, webnn_onnx__o *con
 static webnn_onnx__o *webnn_onnx__cast(webnn_onnx__call *c, webnn_onnx__o *x,
                                        webnn_data_type type) {
   const webnn_operator_options o = webnn_onnx__label(c);
-  return x == NULL || webnn_onnx__carrier_of(x) == type ? x
-                                                        : webnn_cast(webnn_onnx__b(c), x, type, &o);
+  return x == NULL || webnn_onnx__graph_type_of(x) == type
+             ? x
+             : webnn_cast(webnn_onnx__b(c), x, type, &o);
 }
 
 /* 4-bit integers as a type that more operators take; x itself of other types. */
@@ -3570,7 +3574,7 @@ static webnn_onnx__o *webnn_onnx__number(webnn_onnx__call *c, webnn_data_type ty
 
 /* A scalar of x's type. */
 static webnn_onnx__o *webnn_onnx__like(webnn_onnx__call *c, webnn_onnx__o *x, double value) {
-  return webnn_onnx__number(c, webnn_onnx__carrier_of(x), value);
+  return webnn_onnx__number(c, webnn_onnx__graph_type_of(x), value);
 }
 
 static webnn_onnx__o *webnn_onnx__transpose(webnn_onnx__call *c, webnn_onnx__o *x,
@@ -3934,7 +3938,7 @@ static webnn_onnx__o *webnn_onnx__plus_input(webnn_onnx__call *c, webnn_onnx__o 
   return webnn_onnx__has(c, i) ? webnn_onnx__add(c, x, webnn_onnx__x(c, i)) : x;
 }
 
-/* Integers of 16 bits are carried in 32; results are brought back into their range. */
+/* Integers of 16 bits are held in 32; results are brought back into their range. */
 static webnn_onnx__o *webnn_onnx__wrapped(webnn_onnx__call *c, webnn_onnx__o *x,
                                           webnn_onnx_type type) {
   const bool narrow = type == WEBNN_ONNX_INT16 || type == WEBNN_ONNX_UINT16;
@@ -3949,7 +3953,7 @@ static size_t webnn_onnx__max_iterations(const webnn_onnx__call *c) {
 /* ---- 8 element by element -------------------------------------------------------------------- */
 
 static bool webnn_onnx__is_unsigned(const webnn_onnx__o *x) {
-  const webnn_data_type type = webnn_onnx__carrier_of(x);
+  const webnn_data_type type = webnn_onnx__graph_type_of(x);
   return type == WEBNN_UINT8 || type == WEBNN_UINT32 || type == WEBNN_UINT64;
 }
 
@@ -4018,7 +4022,7 @@ static bool webnn_onnx__lower_variadic(webnn_onnx__call *c) {
    and else by float32. */
 static webnn_onnx__o *webnn_onnx__integer_power(webnn_onnx__call *c, webnn_onnx__o *x,
                                                 webnn_onnx__o *y) {
-  const webnn_data_type type = webnn_onnx__carrier_of(x);
+  const webnn_data_type type = webnn_onnx__graph_type_of(x);
   webnn_onnx__o *f = webnn_onnx__cast(c, y, WEBNN_FLOAT32), *whole = webnn_onnx__cast(c, f, type);
   webnn_onnx__o *same = webnn_onnx__equal(c, webnn_onnx__cast(c, whole, WEBNN_FLOAT32), f);
   whole = webnn_onnx__pow(c, x, whole);
@@ -4028,15 +4032,15 @@ static webnn_onnx__o *webnn_onnx__integer_power(webnn_onnx__call *c, webnn_onnx_
 
 static bool webnn_onnx__lower_pow(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *y = webnn_onnx__x(c, 1);
-  const webnn_data_type type = webnn_onnx__carrier_of(x);
+  const webnn_data_type type = webnn_onnx__graph_type_of(x);
   y = webnn_onnx__aligned(c, y);
   if (!webnn_onnx__floating(x) && webnn_onnx__floating(y)) {
     x = webnn_onnx__integer_power(c, x, y);
   } else {
-    if (type == WEBNN_FLOAT16 && webnn_onnx__carrier_of(y) != type) { /* y is no float16 */
+    if (type == WEBNN_FLOAT16 && webnn_onnx__graph_type_of(y) != type) { /* y is no float16 */
       x = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
     }
-    y = webnn_onnx__cast(c, y, webnn_onnx__carrier_of(x));
+    y = webnn_onnx__cast(c, y, webnn_onnx__graph_type_of(x));
     x = webnn_onnx__cast(c, webnn_onnx__pow(c, x, y), type);
   }
   return webnn_onnx__put(c, 0, webnn_onnx__wrapped(c, x, webnn_onnx__type(c, 0)));
@@ -4047,7 +4051,7 @@ static bool webnn_onnx__lower_mod(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *y = webnn_onnx__x(c, 1), *r, *zero, *other;
   const bool fmod_ = webnn_onnx__flag(c, "fmod");
   if (webnn_onnx__floating(x)) {
-    const webnn_data_type type = webnn_onnx__carrier_of(x);
+    const webnn_data_type type = webnn_onnx__graph_type_of(x);
     r = webnn_extra_remainder(webnn_onnx__extra(c), webnn_onnx__cast(c, x, WEBNN_FLOAT32),
                               webnn_onnx__cast(c, y, WEBNN_FLOAT32));
     r = webnn_onnx__cast(c, r, type);
@@ -4079,7 +4083,7 @@ static bool webnn_onnx__lower_bitwise_not(webnn_onnx__call *c) {
 static bool webnn_onnx__lower_bitwise(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__ranked(c, 0, 0, WEBNN_MAX_RANK - 1);
   webnn_onnx__o *y = webnn_onnx__ranked(c, 1, 0, WEBNN_MAX_RANK - 1);
-  if (webnn_data_type_bits(webnn_onnx__carrier_of(x)) < 8 || webnn_onnx__floating(x)) {
+  if (webnn_data_type_bits(webnn_onnx__graph_type_of(x)) < 8 || webnn_onnx__floating(x)) {
     return webnn_onnx__fail(c, "input 0 must be of integers of 8 bits or more; it is of %s",
                             webnn_onnx_type_name(webnn_onnx__type(c, 0)));
   }
@@ -4216,7 +4220,7 @@ static webnn_onnx__o *webnn_onnx__shifted(webnn_onnx__call *c, webnn_onnx__o *x,
    lambda is negative. Integers are moved as such, exactly. */
 static webnn_onnx__o *webnn_onnx__shrink(webnn_onnx__call *c, webnn_onnx__o *x, double lambda,
                                          double bias) {
-  const webnn_data_type type = webnn_onnx__carrier_of(x);
+  const webnn_data_type type = webnn_onnx__graph_type_of(x);
   const bool floating = webnn_onnx__floating(x);
   webnn_onnx__o *zero, *up, *down, *y;
   if (!floating && (!(webnn_onnx__magnitude(bias) < 4503599627370496.0) || lambda != lambda)) {
@@ -4351,7 +4355,7 @@ static bool webnn_onnx__lower_function(webnn_onnx__call *c) {
       webnn_extra_acos, webnn_extra_acosh, webnn_extra_asin, webnn_extra_asinh,
       webnn_extra_atan, webnn_extra_atanh, webnn_extra_cosh, webnn_extra_sinh};
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
-  const webnn_data_type type = webnn_onnx__carrier_of(x);
+  const webnn_data_type type = webnn_onnx__graph_type_of(x);
   x = functions[c->row->detail](webnn_onnx__extra(c), webnn_onnx__cast(c, x, WEBNN_FLOAT32));
   return webnn_onnx__put(c, 0, webnn_onnx__cast(c, x, type));
 }
@@ -4381,7 +4385,7 @@ static void webnn_onnx__bounds_of(webnn_onnx_type type, double *low, double *hig
   *high = *low + count - 1;
 }
 
-/* Numbers within the bounds of an integer type that a wider one carries (2 bits in 8, 16 in 32); x
+/* Numbers within the bounds of an integer type that a wider one holds (2 bits in 8, 16 in 32); x
    itself of other types. */
 static webnn_onnx__o *webnn_onnx__within(webnn_onnx__call *c, webnn_onnx__o *x,
                                          webnn_onnx_type type) {
@@ -4404,9 +4408,9 @@ static webnn_onnx__o *webnn_onnx__low_bits(webnn_onnx__call *c, webnn_onnx__o *x
 
 static bool webnn_onnx__put_cast(webnn_onnx__call *c, webnn_onnx_type to) {
   const webnn_onnx_type from = webnn_onnx__type(c, 0);
-  const webnn_data_type carrier = webnn_onnx_carrier(to);
+  const webnn_data_type graph_type = webnn_onnx_graph_type(to);
   webnn_onnx__o *x;
-  if (carrier == (webnn_data_type)0) {
+  if (graph_type == (webnn_data_type)0) {
     return webnn_onnx__fail(c, "its result must be of a type that WebNN can hold; it is of %s",
                             webnn_onnx_type_name(to));
   }
@@ -4426,12 +4430,12 @@ static bool webnn_onnx__put_cast(webnn_onnx__call *c, webnn_onnx_type to) {
     return webnn_onnx__fail(c, "a cast from %s to %s cannot be expressed",
                             webnn_onnx_type_name(from), webnn_onnx_type_name(to));
   }
-  if (webnn_data_type_bits(webnn_onnx_carrier(from)) < 8 && carrier != WEBNN_FLOAT32 &&
-      carrier != WEBNN_FLOAT16) {
+  if (webnn_data_type_bits(webnn_onnx_graph_type(from)) < 8 && graph_type != WEBNN_FLOAT32 &&
+      graph_type != WEBNN_FLOAT16) {
     x = webnn_onnx__cast(c, x, WEBNN_INT32); /* between integers the low bits stay */
   }
-  if (webnn_data_type_bits(carrier) < 8) {
-    x = webnn_onnx__narrowed(c, webnn_onnx__low_bits(c, x, to), carrier);
+  if (webnn_data_type_bits(graph_type) < 8) {
+    x = webnn_onnx__narrowed(c, webnn_onnx__low_bits(c, x, to), graph_type);
   } else if (to == WEBNN_ONNX_BOOL) {
     x = webnn_onnx__not_equal(c, x, webnn_onnx__like(c, x, 0));
   } else if (to == WEBNN_ONNX_BFLOAT16) {
@@ -4439,9 +4443,9 @@ static bool webnn_onnx__put_cast(webnn_onnx__call *c, webnn_onnx_type to) {
   } else if (webnn_onnx__is_minifloat(to)) {
     x = webnn_onnx__as_minifloat(c, x, webnn_onnx__minifloat_of(to));
   } else if (to == WEBNN_ONNX_INT2 || to == WEBNN_ONNX_UINT2) {
-    x = webnn_onnx__cast(c, webnn_onnx__low_bits(c, x, to), carrier);
+    x = webnn_onnx__cast(c, webnn_onnx__low_bits(c, x, to), graph_type);
   } else {
-    x = webnn_onnx__wrapped(c, webnn_onnx__cast(c, x, carrier), to);
+    x = webnn_onnx__wrapped(c, webnn_onnx__cast(c, x, graph_type), to);
   }
   return webnn_onnx__put_as(c, 0, x, to);
 }
@@ -4461,7 +4465,7 @@ static bool webnn_onnx__lower_cast(webnn_onnx__call *c) {
 }
 
 /* The elements of a constant in ONNX's form, from that of graphs; float64 is not there any more. */
-static void webnn_onnx__uncarry(const webnn_onnx__value *v, size_t count, uint8_t *raw) {
+static void webnn_onnx__to_own_type(const webnn_onnx__value *v, size_t count, uint8_t *raw) {
   const webnn_onnx__type_info *info = webnn_onnx__info_of(v->type);
   uint32_t bits;
   uint16_t u16;
@@ -4480,7 +4484,7 @@ static void webnn_onnx__uncarry(const webnn_onnx__value *v, size_t count, uint8_
 /* BitCast of a constant; to bool, all bits but 0 are true. */
 static bool webnn_onnx__bit_cast_constant(webnn_onnx__call *c, webnn_onnx_type to) {
   const webnn_onnx__value *v = webnn_onnx__known(c, 0);
-  uint8_t *raw, *carried;
+  uint8_t *raw, *graph_data;
   size_t count;
 
   if (webnn_onnx__same_form(webnn_onnx__info_of(v->type)) &&
@@ -4489,13 +4493,13 @@ static bool webnn_onnx__bit_cast_constant(webnn_onnx__call *c, webnn_onnx_type t
   }
   count = (size_t)webnn_onnx__count_of(v->shape);
   raw = (uint8_t *)webnn_onnx__take(c, count + 1, 8);
-  carried = (uint8_t *)webnn_onnx__take(c, count + 1, 8);
+  graph_data = (uint8_t *)webnn_onnx__take(c, count + 1, 8);
   if (webnn_onnx__failed(c)) {
     return false;
   }
-  webnn_onnx__uncarry(v, count, raw);
-  (void)webnn_onnx_carry(to, raw, count, carried);
-  return webnn_onnx__put_data(c, 0, to, v->shape, carried, false);
+  webnn_onnx__to_own_type(v, count, raw);
+  (void)webnn_onnx_to_graph_type(to, raw, count, graph_data);
+  return webnn_onnx__put_data(c, 0, to, v->shape, graph_data, false);
 }
 
 /* The bits of constants as another type of as many bits; integers with and
@@ -4517,15 +4521,15 @@ static bool webnn_onnx__lower_bit_cast(webnn_onnx__call *c) {
     return webnn_onnx__bit_cast_constant(c, to);
   }
   x = webnn_onnx__x(c, 0);
-  if (from != to && (webnn_onnx__floating(x) || b->carrier == WEBNN_FLOAT32 ||
-                     b->carrier == WEBNN_FLOAT16 || a->bits < 8)) {
+  if (from != to && (webnn_onnx__floating(x) || b->graph_type == WEBNN_FLOAT32 ||
+                     b->graph_type == WEBNN_FLOAT16 || a->bits < 8)) {
     return webnn_onnx__fail(c, "the bits of %s%s cannot be read as %s", a->name,
                             webnn_onnx__varies(c, 0) ? " that are not constant" : "", b->name);
   }
   if (to == WEBNN_ONNX_BOOL && from != to) {
     x = webnn_onnx__not_equal(c, x, webnn_onnx__like(c, x, 0));
   }
-  x = webnn_onnx__wrapped(c, webnn_onnx__cast(c, x, b->carrier), to);
+  x = webnn_onnx__wrapped(c, webnn_onnx__cast(c, x, b->graph_type), to);
   return webnn_onnx__put_as(c, 0, x, to);
 }
 
@@ -4605,7 +4609,7 @@ static bool webnn_onnx__lower_identity(webnn_onnx__call *c) {
   }
   if (webnn_onnx__wants(c, 1)) {
     one = webnn_onnx__number(
-        c, c->version < 10 ? webnn_onnx_carrier(webnn_onnx__type(c, 0)) : WEBNN_UINT8, 1);
+        c, c->version < 10 ? webnn_onnx_graph_type(webnn_onnx__type(c, 0)) : WEBNN_UINT8, 1);
     one = webnn_onnx__1(c, WEBNN_OP_IDENTITY, one); /* an output may be no constant */
     if (!webnn_onnx__put_as(c, 1, webnn_onnx__expand(c, one, shape),
                             c->version < 10 ? webnn_onnx__type(c, 0) : WEBNN_ONNX_BOOL)) {
@@ -4726,7 +4730,7 @@ static bool webnn_onnx__put_proto(webnn_onnx__call *c, webnn_onnx__proto *t) {
     shape.items[shape.count] = (uint32_t)t->dims[shape.count];
     shape.count++;
   }
-  return webnn_onnx__put_data(c, 0, t->type, shape, t->carried, true);
+  return webnn_onnx__put_data(c, 0, t->type, shape, t->graph_data, true);
 }
 
 static bool webnn_onnx__lower_constant(webnn_onnx__call *c) {
@@ -4819,7 +4823,7 @@ static bool webnn_onnx__lower_constant_of_shape(webnn_onnx__call *c) {
   } else if (!webnn_onnx__put_proto(c, a->t)) {
     return false;
   }
-  bytes = webnn_data_type_bits(webnn_onnx_carrier(c->out[0]->type)) / 8;
+  bytes = webnn_data_type_bits(webnn_onnx_graph_type(c->out[0]->type)) / 8;
   c->out[0]->shape = webnn_extra__no_items();
   if (sized) {
     return webnn_onnx__put_as(c, 0,
@@ -4868,24 +4872,24 @@ static float webnn_onnx__nearest_bfloat16(float x) {
 /* The elements of a range, of floats by float32; false: it is of another type. */
 static bool webnn_onnx__fill_range(webnn_onnx_type type, float start, float delta, int64_t first,
                                    int64_t step, size_t count, void *data) {
-  const webnn_data_type carrier = webnn_onnx_carrier(type);
+  const webnn_data_type graph_type = webnn_onnx_graph_type(type);
   size_t i;
   for (i = 0; i < count; i++) {
     float f32 = start + (float)i * delta;
     const uint64_t i64 = (uint64_t)first + (uint64_t)i * (uint64_t)step;
-    if (carrier == WEBNN_FLOAT32) {
+    if (graph_type == WEBNN_FLOAT32) {
       f32 = type == WEBNN_ONNX_BFLOAT16 ? webnn_onnx__nearest_bfloat16(f32) : f32;
       ((float *)data)[i] = f32;
-    } else if (carrier == WEBNN_FLOAT16) {
+    } else if (graph_type == WEBNN_FLOAT16) {
       ((uint16_t *)data)[i] = webnn_float32_to_float16(f32);
-    } else if (carrier == WEBNN_INT64) {
+    } else if (graph_type == WEBNN_INT64) {
       ((int64_t *)data)[i] = (int64_t)i64;
     } else {
       ((int32_t *)data)[i] = (int32_t)(int64_t)i64;
     }
   }
-  return carrier == WEBNN_FLOAT32 || carrier == WEBNN_FLOAT16 || carrier == WEBNN_INT64 ||
-         carrier == WEBNN_INT32;
+  return graph_type == WEBNN_FLOAT32 || graph_type == WEBNN_FLOAT16 || graph_type == WEBNN_INT64 ||
+         graph_type == WEBNN_INT32;
 }
 
 /* 0, 1, 2, ... as many as a dynamic dimension has: how many ones there are before. */
@@ -5009,7 +5013,7 @@ static bool webnn_onnx__lower_eye_like(webnn_onnx__call *c) {
   if (!webnn_onnx__must_have_rank(c, 0, 2, 2)) {
     return false;
   }
-  if (webnn_onnx_carrier(type) == (webnn_data_type)0 ||
+  if (webnn_onnx_graph_type(type) == (webnn_data_type)0 ||
       (type == WEBNN_ONNX_DOUBLE && !c->import->model->options.float64_as_float32)) {
     return webnn_onnx__fail(c,
                             "its result must be of a type that WebNN can hold (float64 with the "
@@ -5022,7 +5026,7 @@ static bool webnn_onnx__lower_eye_like(webnn_onnx__call *c) {
   rows = webnn_onnx__iota_along(c, shape.items[0], 1, 2, 0);
   columns = webnn_onnx__iota_along(c, shape.items[1], 1, 2, 1);
   rows = webnn_onnx__equal(c, webnn_onnx__plus(c, rows, (double)k), columns);
-  return webnn_onnx__put_as(c, 0, webnn_onnx__cast(c, rows, webnn_onnx_carrier(type)), type);
+  return webnn_onnx__put_as(c, 0, webnn_onnx__cast(c, rows, webnn_onnx_graph_type(type)), type);
 }
 
 /* Takes a dynamic dimension with a name away from a list; false: it is not there. */
@@ -5297,7 +5301,7 @@ static webnn_onnx__o *webnn_onnx__transpose_sizes(webnn_onnx__call *c, webnn_onn
 /* 4-bit integers go through float32, since WebNN transposes none. */
 static bool webnn_onnx__lower_transpose(webnn_onnx__call *c) {
   const webnn_list from = webnn_onnx__shape(c, 0);
-  const webnn_data_type type = webnn_onnx_carrier(webnn_onnx__type(c, 0));
+  const webnn_data_type type = webnn_onnx_graph_type(webnn_onnx__type(c, 0));
   webnn_list permutation = webnn_onnx__dims(c, "perm"), to = from;
   webnn_onnx__o *x;
   uint32_t i;
@@ -5720,7 +5724,7 @@ static bool webnn_onnx__lower_slice(webnn_onnx__call *c) {
 /* Indices as WebNN takes them: int32, uint32 or int64. */
 static webnn_onnx__o *webnn_onnx__indices(webnn_onnx__call *c, size_t i) {
   webnn_onnx__o *x = webnn_onnx__x(c, i);
-  const webnn_data_type type = webnn_onnx__carrier_of(x);
+  const webnn_data_type type = webnn_onnx__graph_type_of(x);
   if (webnn_onnx__floating(x)) {
     return webnn_onnx__no_operand(c, "input %u must be of integers; it is of %s", (unsigned)i,
                                   webnn_data_type_name(type));
@@ -5813,7 +5817,7 @@ static bool webnn_onnx__lower_gather_nd(webnn_onnx__call *c) {
   const webnn_operator_options o = webnn_onnx__label(c);
   const int64_t batch = webnn_onnx__int(c, "batch_dims", 0);
   webnn_list shape = webnn_onnx__sizes(indices), one;
-  const webnn_data_type type = webnn_onnx__carrier_of(indices);
+  const webnn_data_type type = webnn_onnx__graph_type_of(indices);
   uint32_t i;
   if (nothing) {
     return webnn_onnx__gather_nd_nothing(c, batch);
@@ -5843,7 +5847,7 @@ static bool webnn_onnx__lower_gather_nd(webnn_onnx__call *c) {
 
 /* The value that leaves others as they are. */
 static webnn_onnx__o *webnn_onnx__neutral(webnn_onnx__call *c, webnn_op op, webnn_onnx__o *x) {
-  const webnn_data_type type = webnn_onnx__carrier_of(x);
+  const webnn_data_type type = webnn_onnx__graph_type_of(x);
   const bool most = op == WEBNN_OP_REDUCE_MIN;
   if (op == WEBNN_OP_REDUCE_SUM || op == WEBNN_OP_REDUCE_PRODUCT) {
     return webnn_onnx__like(c, x, op == WEBNN_OP_REDUCE_SUM ? 0 : 1);
@@ -5878,7 +5882,7 @@ static webnn_onnx__o *webnn_onnx__scatter_reduced(webnn_onnx__call *c, webnn_onn
                                  WEBNN_OP_MIN};
   const webnn_list u = webnn_onnx__sizes(updates), where = webnn_onnx__sizes(at);
   const uint32_t rows = webnn_onnx__sizes(x).items[0];
-  const webnn_data_type type = webnn_onnx__carrier_of(x);
+  const webnn_data_type type = webnn_onnx__graph_type_of(x);
   webnn_onnx__o *mask;
 
   if (rows * webnn_onnx__count_of(u) > WEBNN_ONNX__MOST_INDICES) {
@@ -6083,7 +6087,7 @@ static bool webnn_onnx__pad_value(webnn_onnx__call *c, webnn_number *value) {
     return webnn_onnx__fail(c, "input 2 must be one number; its shape is %s",
                             webnn_onnx__show_shape(webnn_onnx__shape(c, 2)).text);
   }
-  type = webnn_onnx_carrier(v->type);
+  type = webnn_onnx_graph_type(v->type);
   *value = type == WEBNN_FLOAT32 || type == WEBNN_FLOAT16 || webnn_data_type_bits(type) < 8
                ? webnn_f64(webnn_onnx__number_at(v, 0))
            : type == WEBNN_UINT64 ? webnn_u64((uint64_t)webnn_onnx__integer_at(v, 0))
@@ -6154,7 +6158,7 @@ static size_t webnn_onnx__pad_places(webnn_onnx__call *c, uint32_t rank, uint32_
 /* Padding by sizes that are known when the graph runs, none of them negative then. */
 static bool webnn_onnx__sized_pad(webnn_onnx__call *c, size_t mode) {
   const uint32_t rank = webnn_onnx__shape(c, 0).count;
-  const webnn_data_type type = webnn_onnx_carrier(webnn_onnx__type(c, 0));
+  const webnn_data_type type = webnn_onnx_graph_type(webnn_onnx__type(c, 0));
   uint32_t places[WEBNN_MAX_RANK];
   size_t count;
   webnn_pad_options o = WEBNN_ZERO;
@@ -6183,7 +6187,7 @@ static bool webnn_onnx__sized_pad(webnn_onnx__call *c, size_t mode) {
 /* Negative paddings cut off. 4-bit integers go through float32. */
 static bool webnn_onnx__lower_pad(webnn_onnx__call *c) {
   const size_t mode = webnn_onnx__word(c, "mode", "constant", "constant|edge|reflect|wrap");
-  const webnn_data_type type = webnn_onnx_carrier(webnn_onnx__type(c, 0));
+  const webnn_data_type type = webnn_onnx_graph_type(webnn_onnx__type(c, 0));
   webnn_onnx__o *x = webnn_onnx__widened(c, webnn_onnx__x(c, 0));
   int64_t begin[WEBNN_MAX_RANK], end[WEBNN_MAX_RANK];
   const uint32_t rank = webnn_onnx__sizes(x).count;
@@ -6701,7 +6705,7 @@ typedef struct webnn_onnx__slices {
 /* Less than 0, 0 or more than 0: slice a beside slice b, the first element that
    differs deciding. */
 static int webnn_onnx__compare_slices(const webnn_onnx__slices *s, size_t a, size_t b) {
-  const webnn_data_type type = webnn_onnx_carrier(s->value->type);
+  const webnn_data_type type = webnn_onnx_graph_type(s->value->type);
   const bool floating = type == WEBNN_FLOAT32 || type == WEBNN_FLOAT16;
   size_t o, k;
   for (o = 0; o < s->outer; o++) {
@@ -6795,7 +6799,7 @@ static bool webnn_onnx__lower_unique(webnn_onnx__call *c) {
   char *data;
 
   axis = webnn_onnx__is_there(a) ? webnn_onnx__axis(c, a->i, x->shape.count) : 0;
-  bytes = webnn_data_type_bits(webnn_onnx_carrier(x->type)) / 8;
+  bytes = webnn_data_type_bits(webnn_onnx_graph_type(x->type)) / 8;
   shape = webnn_onnx__is_there(a) ? x->shape : webnn_extra__list1(webnn_onnx__count_of(x->shape));
   s.value = x;
   s.outer = (size_t)webnn_extra__product(shape, 0, axis);
@@ -6979,7 +6983,7 @@ static uint64_t webnn_onnx__reduced_count(webnn_list shape, webnn_list axes) {
    leaves open, is 0 / 0. */
 static webnn_onnx__o *webnn_onnx__of_none(webnn_onnx__call *c) {
   const webnn_onnx_type type = webnn_onnx__type(c, 0);
-  webnn_onnx__o *zero = webnn_onnx__number(c, webnn_onnx_carrier(type), 0);
+  webnn_onnx__o *zero = webnn_onnx__number(c, webnn_onnx_graph_type(type), 0);
   const bool least = c->row->detail == WEBNN_OP_REDUCE_MIN;
   const double infinity = webnn_extra__infinity();
   switch (c->row->detail) {
@@ -7027,7 +7031,7 @@ static bool webnn_onnx__reduce_empty(webnn_onnx__call *c, webnn_list axes, bool 
 /* The root of integers without its fraction: float32's, brought nearer by steps of Newton, which do
    not end below it, and at most one above it. */
 static webnn_onnx__o *webnn_onnx__integer_root(webnn_onnx__call *c, webnn_onnx__o *x) {
-  const webnn_data_type type = webnn_onnx__carrier_of(x);
+  const webnn_data_type type = webnn_onnx__graph_type_of(x);
   webnn_onnx__o *y = webnn_onnx__sqrt(c, webnn_onnx__cast(c, x, WEBNN_FLOAT32));
   int step;
   y = webnn_onnx__cast(c, y, type);
@@ -7054,7 +7058,7 @@ static webnn_onnx__o *webnn_onnx__integer_log(webnn_onnx__call *c, webnn_onnx__o
       11719142372802612u, 31855931757113757u, 86593400423993747u, 235385266837019986u,
       639843493530054950u, 1739274941520501048u, 4727839468229346562u, 12851600114359308276u};
   /* clang-format on */
-  const webnn_data_type type = webnn_onnx__carrier_of(x);
+  const webnn_data_type type = webnn_onnx__graph_type_of(x);
   const uint32_t count = type == WEBNN_UINT64 ? 44 : 43;
   const webnn_list shape = webnn_onnx__sizes(x);
   webnn_onnx__o *y = webnn_onnx__as2(c, x, webnn_onnx__count_of(shape), 1);
@@ -7072,7 +7076,7 @@ static webnn_onnx__o *webnn_onnx__integer_log(webnn_onnx__call *c, webnn_onnx__o
 static webnn_onnx__o *webnn_onnx__integer_log_sum_exp(webnn_onnx__call *c, webnn_onnx__o *x,
                                                       webnn_list axes, bool keep) {
   webnn_onnx__o *m = webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MAX, x, axes, true), *y, *low, *high;
-  const webnn_data_type type = webnn_onnx__carrier_of(x);
+  const webnn_data_type type = webnn_onnx__graph_type_of(x);
   y = webnn_onnx__cast(c, m, WEBNN_UINT64); /* where no difference is too large */
   y = webnn_onnx__sub(c, y, webnn_onnx__cast(c, x, WEBNN_UINT64));
   y = webnn_onnx__cast(c, y, WEBNN_FLOAT32);
@@ -7089,7 +7093,7 @@ static webnn_onnx__o *webnn_onnx__integer_log_sum_exp(webnn_onnx__call *c, webnn
 static webnn_onnx__o *webnn_onnx__reduce_integers(webnn_onnx__call *c, webnn_op op,
                                                   webnn_onnx__o *x, webnn_list axes, bool keep) {
   const uint64_t count = webnn_onnx__reduced_count(webnn_onnx__sizes(x), axes);
-  const webnn_data_type type = webnn_onnx__carrier_of(x);
+  const webnn_data_type type = webnn_onnx__graph_type_of(x);
   const webnn_data_type wide = type == WEBNN_UINT64 ? type : WEBNN_INT64;
   webnn_onnx__o *y;
   switch ((int)op) {
@@ -7178,7 +7182,7 @@ static bool webnn_onnx__lower_softmax(webnn_onnx__call *c) {
     const webnn_list s = webnn_onnx__sizes(x);
     y = webnn_onnx__iota_along(c, s.items[axis], 1, s.count, axis);
     y = webnn_onnx__equal(c, y, webnn_onnx__arg(c, x, axis, true, true));
-    y = webnn_onnx__cast(c, y, webnn_onnx__carrier_of(x));
+    y = webnn_onnx__cast(c, y, webnn_onnx__graph_type_of(x));
   }
   return webnn_onnx__put(c, 0, webnn_onnx__reshape(c, y, shape));
 }
@@ -7592,7 +7596,7 @@ static bool webnn_onnx__result_letters(webnn_onnx__call *c, const char *text, co
 /* An operand of Einsum; integers of 8 bits are multiplied in 32, as those of 16 bits are. */
 static webnn_onnx__o *webnn_onnx__factor(webnn_onnx__call *c, size_t i) {
   webnn_onnx__o *x = webnn_onnx__x(c, i);
-  const webnn_data_type type = webnn_onnx__carrier_of(x);
+  const webnn_data_type type = webnn_onnx__graph_type_of(x);
   return type == WEBNN_INT8 || type == WEBNN_UINT8 ? webnn_onnx__cast(c, x, WEBNN_INT32) : x;
 }
 
@@ -7638,7 +7642,7 @@ static bool webnn_onnx__lower_einsum(webnn_onnx__call *c) {
     return webnn_onnx__fail(c, "a letter of the result of attribute equation is in no term");
   }
   terms[0].x = webnn_onnx__ordered(c, &terms[0], result.letters);
-  terms[0].x = webnn_onnx__cast(c, terms[0].x, webnn_onnx_carrier(type));
+  terms[0].x = webnn_onnx__cast(c, terms[0].x, webnn_onnx_graph_type(type));
   return webnn_onnx__put(c, 0, webnn_onnx__wrapped(c, terms[0].x, type));
 }
 
@@ -8283,7 +8287,7 @@ static bool webnn_onnx__lower_open_resize(webnn_onnx__call *c,
   }
   if (y == NULL && plan->r->mode[0] != 'n') {
     x = webnn_onnx__within(c, x, webnn_onnx__type(c, 0));
-    x = webnn_onnx__cast(c, x, webnn_onnx_carrier(webnn_onnx__type(c, 0)));
+    x = webnn_onnx__cast(c, x, webnn_onnx_graph_type(webnn_onnx__type(c, 0)));
   }
   return webnn_onnx__put(c, 0, y != NULL ? y : x);
 }
@@ -8327,7 +8331,7 @@ static bool webnn_onnx__lower_resize(webnn_onnx__call *c) {
   }
   if (r.mode[0] != 'n') {
     x = webnn_onnx__within(c, x, webnn_onnx__type(c, 0));
-    x = webnn_onnx__cast(c, x, webnn_onnx_carrier(webnn_onnx__type(c, 0)));
+    x = webnn_onnx__cast(c, x, webnn_onnx_graph_type(webnn_onnx__type(c, 0)));
   }
   for (i = 0; i < shape.count && r.tf_crop; i++) {
     r.in = shape.items[i], r.out = sizes.items[i], r.scale = scales[i];
@@ -8508,7 +8512,7 @@ static bool webnn_onnx__sampling_options(webnn_onnx__call *c, webnn_onnx__sampli
 static bool webnn_onnx__lower_grid_sample(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__ranked(c, 0, 3, 5), *grid = webnn_onnx__x(c, 1), *y;
   const webnn_list xs = webnn_onnx__sizes(x), gs = webnn_onnx__sizes(grid);
-  const webnn_data_type type = webnn_onnx__carrier_of(x);
+  const webnn_data_type type = webnn_onnx__graph_type_of(x);
   webnn_onnx__sampling s;
   webnn_list shape = xs;
   uint64_t points;
@@ -8551,7 +8555,7 @@ static float webnn_onnx__normalized_place(uint32_t i, uint32_t size, bool align_
 static bool webnn_onnx__lower_affine_grid(webnn_onnx__call *c) {
   webnn_onnx__o *theta = webnn_onnx__x(c, 0), *places;
   const bool align_corners = webnn_onnx__flag(c, "align_corners");
-  const webnn_data_type type = webnn_onnx__carrier_of(theta);
+  const webnn_data_type type = webnn_onnx__graph_type_of(theta);
   int64_t sizes[WEBNN_MAX_RANK];
   size_t i, points;
   webnn_list shape;
@@ -8741,7 +8745,7 @@ static bool webnn_onnx__lower_roi_align(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__ranked(c, 0, 4, 4), *rois = webnn_onnx__x(c, 1);
   webnn_onnx__o *images = webnn_onnx__x(c, 2);
   const webnn_list xs = webnn_onnx__sizes(x);
-  const webnn_data_type type = webnn_onnx__carrier_of(x);
+  const webnn_data_type type = webnn_onnx__graph_type_of(x);
   webnn_onnx__regions_of_interest r;
   webnn_onnx__roi_axis axes[2];
   webnn_onnx__sampling s;
@@ -8954,7 +8958,7 @@ static webnn_onnx__o *webnn_onnx__at_most(webnn_onnx__call *c, webnn_onnx__o *x,
 static bool webnn_onnx__lower_dft(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
   const webnn_list s = webnn_onnx__sizes(x);
-  const webnn_data_type type = webnn_onnx__carrier_of(x);
+  const webnn_data_type type = webnn_onnx__graph_type_of(x);
   const bool inverse = webnn_onnx__flag(c, "inverse");
   const bool onesided = webnn_onnx__flag(c, "onesided");
   const int64_t absent = c->version < 20 ? webnn_onnx__int(c, "axis", 1) : -2;
@@ -8991,7 +8995,7 @@ static webnn_onnx__o *webnn_onnx__frames(webnn_onnx__call *c, webnn_onnx__o *x, 
 /* signal [B, L, 1 or 2] (or [B, L]), frame_step, window, frame_length. */
 static bool webnn_onnx__lower_stft(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *window = webnn_onnx__optional(c, 2);
-  const webnn_data_type type = webnn_onnx__carrier_of(x);
+  const webnn_data_type type = webnn_onnx__graph_type_of(x);
   webnn_list s = webnn_onnx__sizes(x);
   const int64_t step = webnn_onnx__scalar_integer(c, 1);
   const int64_t length =
@@ -9077,7 +9081,7 @@ static bool webnn_onnx__lower_mel_weights(webnn_onnx__call *c) {
         "than 1e9",
         numbers[0], numbers[1], WEBNN_ONNX__MOST_INDICES, numbers[2], numbers[3], numbers[4]);
   }
-  if (webnn_onnx_carrier(type) != WEBNN_FLOAT32) {
+  if (webnn_onnx_graph_type(type) != WEBNN_FLOAT32) {
     return webnn_onnx__fail(c, "attribute output_datatype (%s) must be float32",
                             webnn_onnx_type_name(type));
   }
@@ -9167,7 +9171,7 @@ static webnn_onnx__o *webnn_onnx__minors(webnn_onnx__call *c, webnn_onnx__o *x, 
 static bool webnn_onnx__lower_det(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *minors;
   const webnn_list s = webnn_onnx__sizes(x);
-  const webnn_data_type type = webnn_onnx__carrier_of(x);
+  const webnn_data_type type = webnn_onnx__graph_type_of(x);
   webnn_list shape;
   uint32_t n, row;
   if (s.count < 2 || s.items[s.count - 1] != s.items[s.count - 2]) {
@@ -9246,7 +9250,7 @@ static webnn_onnx__o *webnn_onnx__inverse(webnn_onnx__call *c, webnn_onnx__o *x,
 static bool webnn_onnx__lower_inverse(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0);
   const webnn_list s = webnn_onnx__sizes(x);
-  const webnn_data_type type = webnn_onnx__carrier_of(x);
+  const webnn_data_type type = webnn_onnx__graph_type_of(x);
   uint32_t n;
   if (s.count < 2 || s.items[s.count - 1] != s.items[s.count - 2] ||
       s.items[s.count - 1] > WEBNN_ONNX__MOST_PARTS || !webnn_onnx__floating(x)) {
@@ -10077,7 +10081,7 @@ static bool webnn_onnx__lower_col2im(webnn_onnx__call *c) {
         (unsigned long long)block, (unsigned long long)webnn_extra__product(shape, 2, shape.count));
   }
   o.groups = (uint32_t)(s.items[1] / block);
-  filter = webnn_onnx__block_filter(c, webnn_onnx__carrier_of(x), o.groups, &w);
+  filter = webnn_onnx__block_filter(c, webnn_onnx__graph_type_of(x), o.groups, &w);
   x = webnn_onnx__reshape(c, x, shape);
   return webnn_onnx__put(c, 0, webnn_onnx__conv_transpose(c, x, filter, &w, added, o));
 }
@@ -10168,7 +10172,7 @@ static bool webnn_onnx__lower_deform_conv(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *filter = webnn_onnx__x(c, 1);
   webnn_onnx__o *bias = webnn_onnx__optional(c, 3);
   const webnn_list s = webnn_onnx__sizes(x), f = webnn_onnx__sizes(filter);
-  const webnn_data_type type = webnn_onnx__carrier_of(x);
+  const webnn_data_type type = webnn_onnx__graph_type_of(x);
   const int64_t groups = webnn_onnx__int(c, "group", 1);
   const int64_t parts = webnn_onnx__int(c, "offset_group", 1);
   webnn_onnx__windows w;
@@ -10205,7 +10209,7 @@ static bool webnn_onnx__put_running(webnn_onnx__call *c, size_t i, webnn_onnx__o
   const webnn_onnx_type type = webnn_onnx__type(c, i + 2);
   webnn_onnx__o *y = webnn_onnx__add(c, webnn_onnx__scaled(c, before, momentum),
                                      webnn_onnx__scaled(c, now, 1 - momentum));
-  return webnn_onnx__put_as(c, i, webnn_onnx__cast(c, y, webnn_onnx_carrier(type)), type);
+  return webnn_onnx__put_as(c, i, webnn_onnx__cast(c, y, webnn_onnx_graph_type(type)), type);
 }
 
 /* Means and variances of the batch, which also change the running ones. */
@@ -10232,9 +10236,9 @@ static bool webnn_onnx__lower_batch_normalization(webnn_onnx__call *c) {
   webnn_onnx__o *x = webnn_onnx__x(c, 0), *scale = webnn_onnx__x(c, 1), *bias = webnn_onnx__x(c, 2);
   webnn_onnx__o *mean = webnn_onnx__x(c, 3), *variance = webnn_onnx__x(c, 4);
   const webnn_list shape = webnn_onnx__sizes(x);
-  const webnn_data_type narrow = webnn_onnx__carrier_of(x);
-  const bool wide = narrow == WEBNN_FLOAT32 || webnn_onnx__carrier_of(mean) == WEBNN_FLOAT32 ||
-                    webnn_onnx__carrier_of(scale) == WEBNN_FLOAT32;
+  const webnn_data_type narrow = webnn_onnx__graph_type_of(x);
+  const bool wide = narrow == WEBNN_FLOAT32 || webnn_onnx__graph_type_of(mean) == WEBNN_FLOAT32 ||
+                    webnn_onnx__graph_type_of(scale) == WEBNN_FLOAT32;
   const webnn_data_type type = wide ? WEBNN_FLOAT32 : WEBNN_FLOAT16;
   webnn_batch_normalization_options o = WEBNN_ZERO;
   if (webnn_onnx__int(c, "spatial", 1) == 0) {
@@ -10340,7 +10344,7 @@ static bool webnn_onnx__lower_layer_normalization(webnn_onnx__call *c) {
 /* x / sqrt(mean of x^2 + epsilon), in float32. */
 static webnn_onnx__o *webnn_onnx__rms_norm(webnn_onnx__call *c, webnn_onnx__o *x, webnn_list axes,
                                            double epsilon, webnn_onnx__o **inverse) {
-  const webnn_data_type type = webnn_onnx__carrier_of(x);
+  const webnn_data_type type = webnn_onnx__graph_type_of(x);
   webnn_onnx__o *f = webnn_onnx__cast(c, x, WEBNN_FLOAT32), *y;
   y = webnn_onnx__mean(c, webnn_onnx__mul(c, f, f), axes);
   y = webnn_onnx__sqrt(c, webnn_onnx__plus(c, y, epsilon));
@@ -10356,7 +10360,7 @@ static bool webnn_onnx__lower_rms_normalization(webnn_onnx__call *c) {
   const uint32_t axis = webnn_onnx__axis_of(c, "axis", -1, rank);
   x = webnn_onnx__rms_norm(c, x, webnn_onnx__axes_from(axis, rank),
                            webnn_onnx__float(c, "epsilon", 1e-5), &inverse);
-  x = webnn_onnx__cast(c, x, webnn_onnx__carrier_of(scale));
+  x = webnn_onnx__cast(c, x, webnn_onnx__graph_type_of(scale));
   return webnn_onnx__put_as(c, 0, webnn_onnx__mul(c, x, scale), webnn_onnx__type(c, 1)) &&
          webnn_onnx__put_as(c, 1, inverse, WEBNN_ONNX_FLOAT);
 }
@@ -10565,7 +10569,7 @@ static bool webnn_onnx__lower_optimizer(webnn_onnx__call *c) {
   }
   for (i = 0; i < n && good; i++) {
     webnn_onnx__o *x = webnn_onnx__x(c, 2 + i), *g = webnn_onnx__x(c, 2 + n + i);
-    if (webnn_onnx__carrier_of(x) != WEBNN_FLOAT32) {
+    if (webnn_onnx__graph_type_of(x) != WEBNN_FLOAT32) {
       return webnn_onnx__fail(c, "input %u must be of float32; it is of %s", (unsigned)(2 + i),
                               webnn_onnx_type_name(webnn_onnx__type(c, 2 + i)));
     }
@@ -11112,7 +11116,7 @@ static webnn_onnx__o *webnn_onnx__repeat_blocks(webnn_onnx__call *c, webnn_onnx_
                                                 uint32_t axis, uint32_t size, uint32_t block) {
   uint64_t room = size, k;
   int64_t *items = (int64_t *)webnn_onnx__scratch(c, &room, sizeof *items);
-  const webnn_data_type type = webnn_onnx__carrier_of(scale);
+  const webnn_data_type type = webnn_onnx__graph_type_of(scale);
   webnn_onnx__o *places;
   for (k = 0; k < room; k++) {
     items[k] = (int64_t)k / block;
@@ -11200,10 +11204,10 @@ static webnn_onnx__o *webnn_onnx__dequantize(webnn_onnx__call *c, webnn_onnx__o 
     webnn_onnx__o *y = webnn_onnx__cast(c, x, exact);
     zero = webnn_onnx__zero_for(c, x, zero, axis, exact);
     y = webnn_onnx__with(c, WEBNN_OP_SUB, y, zero);
-    y = webnn_onnx__cast(c, y, webnn_onnx__carrier_of(scale));
+    y = webnn_onnx__cast(c, y, webnn_onnx__graph_type_of(scale));
     return webnn_onnx__mul(c, y, webnn_onnx__unblocked(c, x, scale));
   }
-  zero = webnn_onnx__zero_or_zeros(c, x, scale, zero, axis, webnn_onnx__carrier_of(x));
+  zero = webnn_onnx__zero_or_zeros(c, x, scale, zero, axis, webnn_onnx__graph_type_of(x));
   return webnn_dequantize_linear(webnn_onnx__b(c), x, scale, zero, &o);
 }
 
@@ -11212,7 +11216,7 @@ static webnn_onnx__o *webnn_onnx__quantize_float(webnn_onnx__call *c, webnn_onnx
                                                  webnn_onnx__o *scale, webnn_onnx__o *zero,
                                                  webnn_onnx_type type, int64_t axis) {
   scale = webnn_onnx__per_block(c, x, scale, axis);
-  x = webnn_onnx__cast(c, x, webnn_onnx__carrier_of(scale));
+  x = webnn_onnx__cast(c, x, webnn_onnx__graph_type_of(scale));
   x = webnn_onnx__div(c, x, webnn_onnx__unblocked(c, x, scale));
   x = webnn_onnx__cast(c, x, WEBNN_FLOAT32);
   zero = webnn_onnx__zero_for(c, x, zero, axis, WEBNN_FLOAT32);
@@ -11238,7 +11242,7 @@ static webnn_onnx__o *webnn_onnx__rounded_quotient(webnn_onnx__call *c, webnn_on
 static webnn_onnx__o *webnn_onnx__quantize_integers(webnn_onnx__call *c, webnn_onnx__o *x,
                                                     webnn_onnx__o *scale, webnn_onnx__o *zero,
                                                     webnn_onnx_type type, int64_t axis) {
-  const webnn_data_type carrier = webnn_onnx_carrier(type);
+  const webnn_data_type graph_type = webnn_onnx_graph_type(type);
   double low, high;
   webnn_onnx__bounds_of(type, &low, &high);
   x = webnn_onnx__cast(c, x, WEBNN_INT64);
@@ -11248,7 +11252,7 @@ static webnn_onnx__o *webnn_onnx__quantize_integers(webnn_onnx__call *c, webnn_o
   x = webnn_onnx__with(c, WEBNN_OP_ADD, x, zero);
   x = webnn_onnx__max(c, x, webnn_onnx__like(c, x, low));
   x = webnn_onnx__min(c, x, webnn_onnx__like(c, x, high));
-  return webnn_onnx__narrowed(c, x, carrier);
+  return webnn_onnx__narrowed(c, x, graph_type);
 }
 
 /* x / scale rounded to the numbers of `type`, zero point added. ONNX rounds the quotient to x's
@@ -11267,9 +11271,9 @@ static webnn_onnx__o *webnn_onnx__quantize(webnn_onnx__call *c, webnn_onnx__o *x
   if (!webnn_onnx__floating(scale)) {
     return webnn_onnx__quantize_integers(c, x, scale, zero, type, axis);
   }
-  x = webnn_onnx__cast(c, x, webnn_onnx__carrier_of(scale));
+  x = webnn_onnx__cast(c, x, webnn_onnx__graph_type_of(scale));
   scale = webnn_onnx__per_block(c, x, scale, axis);
-  zero = webnn_onnx__zero_or_zeros(c, x, scale, zero, axis, webnn_onnx_carrier(type));
+  zero = webnn_onnx__zero_or_zeros(c, x, scale, zero, axis, webnn_onnx_graph_type(type));
   if (computed && webnn_onnx__is_narrow(type)) {
     const webnn_list one = webnn_onnx__sizes(scale);
     x = webnn_onnx__div(c, x, webnn_onnx__unblocked(c, x, scale));
@@ -11287,7 +11291,7 @@ static webnn_onnx__o *webnn_onnx__quantize(webnn_onnx__call *c, webnn_onnx__o *x
   x = webnn_onnx__min(c, x, webnn_onnx__like(c, x, 131072));
   x = webnn_onnx__add(c, webnn_onnx__cast(c, x, WEBNN_INT32),
                       webnn_onnx__cast(c, zero, WEBNN_INT32));
-  return webnn_onnx__cast(c, webnn_onnx__within(c, x, type), webnn_onnx_carrier(type));
+  return webnn_onnx__cast(c, webnn_onnx__within(c, x, type), webnn_onnx_graph_type(type));
 }
 
 /* Is the value an input of the graph, or one whose elements have only been moved? Such may be
@@ -11353,19 +11357,20 @@ static bool webnn_onnx__lower_dequantize(webnn_onnx__call *c) {
   webnn_onnx__o *zero = webnn_onnx__optional(c, 2);
   webnn_onnx_type type = webnn_onnx__type_of((uint64_t)webnn_onnx__int(c, "output_dtype", 0));
   type = type == 0 ? webnn_onnx__type(c, 1) : type;
-  if ((webnn_onnx_carrier(type) != WEBNN_FLOAT32 && webnn_onnx_carrier(type) != WEBNN_FLOAT16) ||
+  if ((webnn_onnx_graph_type(type) != WEBNN_FLOAT32 &&
+       webnn_onnx_graph_type(type) != WEBNN_FLOAT16) ||
       webnn_onnx__is_minifloat(type)) {
     return webnn_onnx__fail(c, "its result must be of float32, float16 or bfloat16; it is of %s",
                             webnn_onnx_type_name(type));
   }
-  if (webnn_onnx_carrier(type) == WEBNN_FLOAT32) {
+  if (webnn_onnx_graph_type(type) == WEBNN_FLOAT32) {
     scale = webnn_onnx__cast(c, scale, WEBNN_FLOAT32); /* the product has the result's precision */
   }
   scale = webnn_onnx__even_blocks(c, x, scale);
   zero = webnn_onnx__even_blocks(c, x, zero);
   x = webnn_onnx__dequantize(c, x, scale, zero, webnn_onnx__int(c, "axis", 1),
                              webnn_onnx__is_narrow(webnn_onnx__type(c, 0)));
-  x = webnn_onnx__cast(c, x, webnn_onnx_carrier(type));
+  x = webnn_onnx__cast(c, x, webnn_onnx_graph_type(type));
   return webnn_onnx__put_as(c, 0, x, type);
 }
 
@@ -11626,7 +11631,7 @@ static bool webnn_onnx__nbits_of(webnn_onnx__call *c, webnn_onnx__nbits *w,
   if (webnn_onnx__bytes_of(*packed) != count * (uint64_t)w->block * (uint64_t)w->bits / 8 ||
       webnn_onnx__count_of(webnn_onnx__shape(c, 2)) != count ||
       (*points != NULL && webnn_onnx__count_of((*points)->shape) !=
-                              (webnn_onnx_carrier((*points)->type) != WEBNN_UINT8
+                              (webnn_onnx_graph_type((*points)->type) != WEBNN_UINT8
                                    ? count
                                    : (uint64_t)w->n * ((w->blocks * (uint64_t)w->bits + 7) / 8)))) {
     return webnn_onnx__fail(
@@ -11647,7 +11652,7 @@ static webnn_onnx__o *webnn_onnx__nbits_ordered(webnn_onnx__call *c, const webnn
                                                 webnn_onnx__o *b, webnn_onnx__o *scale,
                                                 webnn_onnx__o *zero) {
   const webnn_list blocks = webnn_extra__list2((uint64_t)w->n, w->blocks);
-  const webnn_data_type type = webnn_onnx__carrier_of(scale);
+  const webnn_data_type type = webnn_onnx__graph_type_of(scale);
   webnn_onnx__o *at;
   b = webnn_onnx__cast(c, webnn_onnx__widened(c, b), type);
   b = webnn_onnx__as2(c, b, (uint64_t)w->n, w->blocks * (uint64_t)w->block);
@@ -11681,7 +11686,7 @@ static bool webnn_onnx__lower_matmul_nbits(webnn_onnx__call *c) {
   shape = webnn_extra__list3((uint64_t)w.n, w.blocks, (uint64_t)w.block);
   b = w.bits == 2 ? webnn_onnx__packed_twos(c, shape, packed)
                   : webnn_onnx__packed(c, w.bits == 4 ? WEBNN_UINT4 : WEBNN_UINT8, shape, packed);
-  plain = points == NULL || webnn_onnx_carrier(points->type) == WEBNN_UINT8;
+  plain = points == NULL || webnn_onnx_graph_type(points->type) == WEBNN_UINT8;
   zero = plain ? webnn_onnx__nbits_zeros(c, &w, points) : webnn_onnx__x(c, 3);
   if (webnn_onnx__has(c, 4) || !plain) {
     b = webnn_onnx__nbits_ordered(c, &w, b, scale, zero);
@@ -11774,7 +11779,7 @@ static webnn_onnx__o *webnn_onnx__shares(webnn_onnx__call *c, webnn_onnx__o *sco
     return webnn_onnx__softmax(c, scores, 3);
   }
   s.items[3] = 1;
-  sink = webnn_onnx__cast(c, sink, webnn_onnx__carrier_of(scores));
+  sink = webnn_onnx__cast(c, sink, webnn_onnx__graph_type_of(scores));
   sink = webnn_onnx__expand_like(c, sink, s, scores);
   all = webnn_onnx__softmax(c, webnn_onnx__concat2(c, scores, sink, 3), 3);
   return webnn_onnx__first_of(c, all, whole, scores);
@@ -12595,7 +12600,7 @@ static bool webnn_onnx__lower_causal_conv(webnn_onnx__call *c) {
   }
   state.items[2] = f.items[2] - 1;
   if (state.items[2] > 0) {
-    past = webnn_onnx__past(c, 3, webnn_onnx__carrier_of(x), state);
+    past = webnn_onnx__past(c, 3, webnn_onnx__graph_type_of(x), state);
     x = webnn_onnx__concat2(c, past, x, 2);
   }
   o.label = c->node->name;
@@ -12718,8 +12723,8 @@ static bool webnn_onnx__lower_linear_attention(webnn_onnx__call *c) {
   }
   y = webnn_onnx__concat(c, reads, count, 2);
   y = webnn_onnx__joined(c, webnn_onnx__scaled(c, y, scale));
-  y = webnn_onnx__cast(c, y, webnn_onnx_carrier(type));
-  r.state = webnn_onnx__cast(c, r.state, webnn_onnx_carrier(state));
+  y = webnn_onnx__cast(c, y, webnn_onnx_graph_type(type));
+  r.state = webnn_onnx__cast(c, r.state, webnn_onnx_graph_type(state));
   return webnn_onnx__put_as(c, 0, y, type) && webnn_onnx__put_as(c, 1, r.state, state);
 }
 
@@ -12947,7 +12952,7 @@ static bool webnn_onnx__lower_gather_blocks(webnn_onnx__call *c) {
   const bool packed =
       webnn_onnx__type(c, 0) == WEBNN_ONNX_UINT8 && webnn_onnx__int(c, "bits", 4) == 4;
   const bool bytes = webnn_onnx__type(c, 0) == WEBNN_ONNX_UINT8 && !packed;
-  const webnn_data_type type = webnn_onnx__carrier_of(scale);
+  const webnn_data_type type = webnn_onnx__graph_type_of(scale);
   const webnn_list s = webnn_onnx__sizes(x);
   const int64_t block = webnn_onnx__int(c, "block_size", 128);
   const uint32_t axis = webnn_onnx__axis_of(c, "gather_axis", 0, s.count);
@@ -12996,9 +13001,9 @@ static bool webnn_onnx__lower_microsoft_group_norm(webnn_onnx__call *c) {
   const uint32_t rank = webnn_onnx__sizes(x).count;
   x = last ? webnn_onnx__channels_first(c, x) : x;
   y = webnn_onnx__group_norm(c, x, webnn_onnx__int(c, "groups", 0));
-  factor = webnn_onnx__cast(c, webnn_onnx__x(c, 1), webnn_onnx__carrier_of(x));
+  factor = webnn_onnx__cast(c, webnn_onnx__x(c, 1), webnn_onnx__graph_type_of(x));
   y = webnn_onnx__mul(c, y, webnn_onnx__along(c, factor, rank, 1));
-  factor = webnn_onnx__cast(c, webnn_onnx__x(c, 2), webnn_onnx__carrier_of(x));
+  factor = webnn_onnx__cast(c, webnn_onnx__x(c, 2), webnn_onnx__graph_type_of(x));
   y = webnn_onnx__add(c, y, webnn_onnx__along(c, factor, rank, 1));
   y = webnn_onnx__flag(c, "activation") ? webnn_onnx__swish(c, y, 1) : y;
   return webnn_onnx__put(c, 0, last ? webnn_onnx__channels_last(c, y) : y);
@@ -13081,7 +13086,7 @@ static webnn_onnx__o *webnn_onnx__distance(webnn_onnx__call *c, webnn_onnx__o *a
     return webnn_onnx__div(c, apart, other);
   case WEBNN_ONNX__HAMMING: /* the share of elements that differ */
     other = webnn_onnx__not_equal(c, a, b);
-    other = webnn_onnx__cast(c, other, webnn_onnx__carrier_of(a));
+    other = webnn_onnx__cast(c, other, webnn_onnx__graph_type_of(a));
     return webnn_onnx__reduce(c, WEBNN_OP_REDUCE_MEAN, other, axis, false);
   case WEBNN_ONNX__COSINE:
     return webnn_onnx__cosine_distance(c, a, b);
@@ -13162,7 +13167,7 @@ static const float *webnn_onnx__floats(webnn_onnx__call *c, const char *name, si
     webnn_onnx__value value;
     memset(&value, 0, sizeof value);
     value.type = a->t->type;
-    value.data = a->t->carried;
+    value.data = a->t->graph_data;
     copy[i] = (float)webnn_onnx__number_at(&value, i);
   }
   return copy;
@@ -13360,7 +13365,7 @@ static bool webnn_onnx__lower_binarizer(webnn_onnx__call *c) {
   webnn_onnx__o *y;
   y = webnn_onnx__like(c, x, webnn_onnx__floating(x) ? threshold : webnn_onnx__floor(threshold));
   y = webnn_onnx__less(c, y, x);
-  return webnn_onnx__put(c, 0, webnn_onnx__cast(c, y, webnn_onnx__carrier_of(x)));
+  return webnn_onnx__put(c, 0, webnn_onnx__cast(c, y, webnn_onnx__graph_type_of(x)));
 }
 
 /* Columns along the last dimension; those of a list make one row. */
@@ -13401,7 +13406,7 @@ static webnn_onnx__o *webnn_onnx__list_like(webnn_onnx__call *c, webnn_onnx__o *
   }
   list = webnn_onnx__constant(c, floating ? WEBNN_FLOAT32 : WEBNN_INT64, webnn_extra__list1(count),
                               items);
-  return webnn_onnx__cast(c, list, webnn_onnx__carrier_of(x));
+  return webnn_onnx__cast(c, list, webnn_onnx__graph_type_of(x));
 }
 
 /* Equal, or both NaN. */
@@ -13434,7 +13439,7 @@ static bool webnn_onnx__lower_imputer(webnn_onnx__call *c) {
   } else {
     const int64_t value = webnn_onnx__int(c, "replaced_value_int64", 0);
     old = webnn_onnx__constant(c, WEBNN_INT64, webnn_extra__no_items(), &value);
-    old = webnn_onnx__cast(c, old, webnn_onnx__carrier_of(x));
+    old = webnn_onnx__cast(c, old, webnn_onnx__graph_type_of(x));
   }
   return webnn_onnx__put(c, 0, webnn_onnx__select(c, webnn_onnx__same(c, x, old), by, x));
 }
@@ -13495,8 +13500,8 @@ static webnn_onnx__o *webnn_onnx__tensor_attribute(webnn_onnx__call *c, const ch
     return NULL;
   }
   *type = a->t->type;
-  return webnn_onnx__constant(c, webnn_onnx_carrier(a->t->type), webnn_extra__list1(a->t->count),
-                              a->t->carried);
+  return webnn_onnx__constant(c, webnn_onnx_graph_type(a->t->type), webnn_extra__list1(a->t->count),
+                              a->t->graph_data);
 }
 
 /* What is put in place of keys, and of other elements. */
@@ -13514,7 +13519,7 @@ static bool webnn_onnx__encoding_of(webnn_onnx__call *c, webnn_onnx__encoding *e
     webnn_onnx_type type = e->type;
     e->other = webnn_onnx__tensor_attribute(c, "default_tensor", &type);
     e->other = e->other == NULL ? webnn_onnx__like(c, e->values, 0)
-                                : webnn_onnx__cast(c, e->other, webnn_onnx_carrier(e->type));
+                                : webnn_onnx__cast(c, e->other, webnn_onnx_graph_type(e->type));
   } else if (count != 0) {
     const int64_t other = webnn_onnx__int(c, "default_int64", -1);
     e->type = WEBNN_ONNX_INT64;
@@ -13537,7 +13542,7 @@ static bool webnn_onnx__lower_label_encoder(webnn_onnx__call *c) {
   webnn_onnx__encoding e;
   memset(&e, 0, sizeof e);
   keys = webnn_onnx__tensor_attribute(c, "keys_tensor", &type);
-  keys = keys != NULL ? webnn_onnx__cast(c, keys, webnn_onnx__carrier_of(x))
+  keys = keys != NULL ? webnn_onnx__cast(c, keys, webnn_onnx__graph_type_of(x))
                       : webnn_onnx__list_like(c, x, "keys_int64s", "keys_floats");
   if (keys == NULL || !webnn_onnx__encoding_of(c, &e)) {
     return webnn_onnx__fail(c,
@@ -14787,7 +14792,7 @@ static bool webnn_onnx__lower_tree_ensemble(webnn_onnx__call *c) {
   }
   x = webnn_onnx__forest_scores(c, &f, x);
   x = webnn_onnx__transformed_scores(c, x, (size_t)transform);
-  x = webnn_onnx__cast(c, x, webnn_onnx_carrier(webnn_onnx__type(c, 0)));
+  x = webnn_onnx__cast(c, x, webnn_onnx_graph_type(webnn_onnx__type(c, 0)));
   return webnn_onnx__put(c, 0, x);
 }
 
@@ -15007,7 +15012,7 @@ static bool webnn_onnx__all_constant(webnn_onnx__value *const *values, size_t co
     }
   }
   return count != 0 && values[0]->shape.count < WEBNN_MAX_RANK &&
-         webnn_data_type_bits(webnn_onnx_carrier(values[0]->type)) >= 8;
+         webnn_data_type_bits(webnn_onnx_graph_type(values[0]->type)) >= 8;
 }
 
 /* The values of all iterations, one after the other along a new axis. */
@@ -15226,7 +15231,7 @@ static webnn_onnx__value *webnn_onnx__scanned(webnn_onnx__call *c, webnn_onnx__v
   webnn_onnx__value *value = webnn_onnx__new_value(c->import, "");
   webnn_onnx__o *x;
   if (webnn_onnx__is_known(sequence) && axis == 0 &&
-      webnn_data_type_bits(webnn_onnx_carrier(sequence->type)) >= 8) { /* stays a constant */
+      webnn_data_type_bits(webnn_onnx_graph_type(sequence->type)) >= 8) { /* stays a constant */
     *value = *sequence;
     value->operand = NULL;
     value->maker = NULL;
@@ -15507,14 +15512,14 @@ static bool webnn_onnx__lower_flex_attention(webnn_onnx__call *c) {
   const bool wide = webnn_onnx__type(c, 0) == WEBNN_ONNX_DOUBLE;
   const webnn_onnx_type type = webnn_onnx__type_of(
       (uint64_t)webnn_onnx__int(c, "softmax_precision", wide ? (int64_t)WEBNN_ONNX_DOUBLE : 1));
-  const webnn_data_type carrier = webnn_onnx_carrier(type);
+  const webnn_data_type graph_type = webnn_onnx_graph_type(type);
   const char *from = NULL;
   size_t i;
   if (!webnn_onnx__must_have_rank(c, 0, 4, 4) || !webnn_onnx__must_have_rank(c, 1, 4, 4) ||
       !webnn_onnx__must_have_rank(c, 2, 4, 4)) {
     return false;
   }
-  if (carrier != WEBNN_FLOAT32 && carrier != WEBNN_FLOAT16) {
+  if (graph_type != WEBNN_FLOAT32 && graph_type != WEBNN_FLOAT16) {
     return webnn_onnx__fail(c, "attribute softmax_precision (%s) must be a float type",
                             webnn_onnx_type_name(type));
   }
@@ -15525,10 +15530,10 @@ static bool webnn_onnx__lower_flex_attention(webnn_onnx__call *c) {
   v = webnn_onnx__repeated(c, v, shape.items[1]);
   s = webnn_onnx__scaled(c, webnn_onnx__matmul(c, q, webnn_onnx__swap_last(c, k)),
                          webnn_onnx__float(c, "scale", 1 / webnn_onnx__root(shape.items[3])));
-  s = webnn_onnx__modified(c, "score_mod", webnn_onnx__cast(c, s, carrier), type, &from);
+  s = webnn_onnx__modified(c, "score_mod", webnn_onnx__cast(c, s, graph_type), type, &from);
   s = webnn_onnx__modified(c, "prob_mod", webnn_onnx__softmax(c, s, 3), type, &from);
-  s = webnn_onnx__matmul(c, s, webnn_onnx__cast(c, v, carrier));
-  if (!webnn_onnx__put(c, 0, webnn_onnx__cast(c, s, webnn_onnx__carrier_of(q)))) {
+  s = webnn_onnx__matmul(c, s, webnn_onnx__cast(c, v, graph_type));
+  if (!webnn_onnx__put(c, 0, webnn_onnx__cast(c, s, webnn_onnx__graph_type_of(q)))) {
     return false;
   }
   if (webnn_onnx__wants(c, 0)) { /* of constants, too, it is computed when the graph runs */
@@ -16389,7 +16394,7 @@ static void webnn_onnx__trace(webnn_onnx__call *c) {
   }
 }
 
-/* float64 is carried in float32, which only moving elements does not notice. */
+/* float64 is held in float32, which only moving elements does not notice. */
 static bool webnn_onnx__check_float64(webnn_onnx__call *c) {
   size_t i;
   if (c->import->model->options.float64_as_float32 || webnn_onnx__flagged(c->row, 'm') ||
@@ -16427,7 +16432,7 @@ static void webnn_onnx__try_input(webnn_onnx__call *f, size_t i, uint32_t size) 
   for (d = 0; d < v->shape.count; d++) {
     v->shape.items[d] = v->shape.items[d] == 0 ? size : v->shape.items[d];
   }
-  descriptor.data_type = webnn_onnx_carrier(v->type);
+  descriptor.data_type = webnn_onnx_graph_type(v->type);
   descriptor.shape = v->shape;
   v->data = NULL;
   v->operand = webnn_input(webnn_onnx__b(f), webnn_onnx__fold_name(f, i), descriptor);
@@ -16482,7 +16487,7 @@ static bool webnn_onnx__sums_products(const webnn_onnx__call *c) {
 /* Output i for inputs without elements, where it has none, or is a sum of nothing. */
 static bool webnn_onnx__put_for_none(webnn_onnx__call *c, size_t i, const webnn_onnx__value *first,
                                      webnn_list shape) {
-  const webnn_data_type type = webnn_onnx_carrier(first->type);
+  const webnn_data_type type = webnn_onnx_graph_type(first->type);
   if (webnn_onnx__count_of(shape) == 0) {
     return webnn_onnx__put_data(c, i, first->type, shape, "", true);
   }
@@ -16635,7 +16640,7 @@ static bool webnn_onnx__axis_takes_open(const webnn_onnx__call *c) {
 
 /* Reductions of floats; of integers those that neither divide by a count nor take roots. */
 static bool webnn_onnx__reduction_takes_open(const webnn_onnx__call *c) {
-  const webnn_data_type type = webnn_onnx_carrier(webnn_onnx__type(c, 0));
+  const webnn_data_type type = webnn_onnx_graph_type(webnn_onnx__type(c, 0));
   const int op = c->row->detail;
   return type == WEBNN_FLOAT32 || type == WEBNN_FLOAT16 || op == WEBNN_OP_REDUCE_SUM ||
          op == WEBNN_OP_REDUCE_MAX || op == WEBNN_OP_REDUCE_MIN || op == WEBNN_OP_REDUCE_L1 ||
@@ -16644,7 +16649,7 @@ static bool webnn_onnx__reduction_takes_open(const webnn_onnx__call *c) {
 
 /* Products of floats, of matrices. */
 static bool webnn_onnx__product_takes_open(const webnn_onnx__call *c) {
-  const webnn_data_type type = webnn_onnx_carrier(webnn_onnx__type(c, 0));
+  const webnn_data_type type = webnn_onnx_graph_type(webnn_onnx__type(c, 0));
   return (type == WEBNN_FLOAT32 || type == WEBNN_FLOAT16) &&
          (c->row->lower == webnn_onnx__lower_matmul || c->row->detail != 0 || c->version >= 7);
 }
@@ -17249,7 +17254,7 @@ static bool webnn_onnx__add_initializer(webnn_onnx__scope *scope, webnn_onnx__pr
     return webnn_onnx__fail_at(m, why.status, "initializer \"%s\" (%s): %s", shown.text,
                                webnn_onnx_type_name(t->type), why.text);
   }
-  value->data = t->carried;
+  value->data = t->graph_data;
   return m->status == WEBNN_OK;
 }
 
@@ -17529,7 +17534,7 @@ static bool webnn_onnx__add_known(webnn_onnx__import *m, const webnn_onnx__info 
   if (data == NULL) {
     return webnn_onnx__out_of_memory(m);
   }
-  (void)webnn_onnx_carry(info->type, known->data, (size_t)count, data);
+  (void)webnn_onnx_to_graph_type(info->type, known->data, (size_t)count, data);
   if (info->type == WEBNN_ONNX_DOUBLE && !m->model->options.float64_as_float32 &&
       !webnn_onnx__exact((const float *)data, (const uint8_t *)known->data, (size_t)count)) {
     return webnn_onnx__fail_at(
@@ -17547,7 +17552,7 @@ static bool webnn_onnx__add_known(webnn_onnx__import *m, const webnn_onnx__info 
 /* An input whose value a session has: the copy lives as long as the graph. */
 static bool webnn_onnx__add_given(webnn_onnx__import *m, const webnn_onnx__info *info,
                                   webnn_onnx__value *value) {
-  if (webnn_onnx_carrier(info->type) == (webnn_data_type)0) {
+  if (webnn_onnx_graph_type(info->type) == (webnn_data_type)0) {
     return webnn_onnx__refuse_input(m, info);
   }
   value->data = info->given->value;
@@ -17565,7 +17570,7 @@ static bool webnn_onnx__add_operand(webnn_onnx__import *m, const webnn_onnx__inf
   webnn_operand_descriptor descriptor = WEBNN_ZERO;
   bool empty;
   uint32_t d;
-  descriptor.data_type = webnn_onnx_carrier(info->type);
+  descriptor.data_type = webnn_onnx_graph_type(info->type);
   descriptor.shape = webnn_onnx__sizes_of(m->model, info, &empty);
   if (descriptor.data_type == (webnn_data_type)0 ||
       (info->type == WEBNN_ONNX_DOUBLE && !m->model->options.float64_as_float32)) {
@@ -17968,7 +17973,7 @@ static void webnn_onnx__port_of(const webnn_onnx_model *m, const webnn_onnx__inf
   memset(port, 0, sizeof *port);
   port->name = info->name;
   port->type = info->type;
-  port->descriptor.data_type = webnn_onnx_carrier(info->type);
+  port->descriptor.data_type = webnn_onnx_graph_type(info->type);
   if (info->has_shape) {
     port->descriptor.shape = webnn_onnx__sizes_of(m, info, &port->is_empty);
   }
@@ -18026,7 +18031,7 @@ WEBNN_ONNX_API size_t webnn_onnx_outputs(const webnn_onnx_model *model, webnn_on
     webnn_onnx__port_of(model, &model->graph.outputs[i], &ports[i]);
     if (model->empty[i].type != WEBNN_ONNX_UNDEFINED) {
       ports[i].type = model->empty[i].type;
-      ports[i].descriptor.data_type = webnn_onnx_carrier(model->empty[i].type);
+      ports[i].descriptor.data_type = webnn_onnx_graph_type(model->empty[i].type);
       ports[i].descriptor.shape = model->empty[i].shape;
       ports[i].is_empty = true;
     }
@@ -18517,7 +18522,7 @@ static bool webnn_onnx__take_shape(webnn_onnx__request *r, size_t i) {
 static bool webnn_onnx__check_bytes(webnn_onnx__request *r, size_t i) {
   const webnn_onnx__info *info = &r->session->model->graph.inputs[i];
   const webnn_onnx_feed *feed = r->feeds[i];
-  const uint32_t bits = webnn_data_type_bits(webnn_onnx_carrier(info->type));
+  const uint32_t bits = webnn_data_type_bits(webnn_onnx_graph_type(info->type));
   const webnn_list *shape = &r->given[i].shape;
   const webnn_onnx__shown name = webnn_onnx__show(info->name);
   uint64_t count = 1;
@@ -19289,7 +19294,7 @@ static bool webnn_onnx__bind_tensors(webnn_onnx__dispatch *d) {
   }
   for (i = 0; i < d->input_count; i++) {
     webnn_operand_descriptor of = WEBNN_ZERO;
-    of.data_type = webnn_onnx_carrier(m->graph.inputs[built->inputs[i]].type);
+    of.data_type = webnn_onnx_graph_type(m->graph.inputs[built->inputs[i]].type);
     of.shape = d->request->given[built->inputs[i]].shape;
     if (!webnn_onnx__bind_tensor(d, i, d->inputs[i].name, of, d->inputs[i].data,
                                  d->inputs[i].byte_length)) {

@@ -191,7 +191,7 @@ WEBNN_WEIGHTS_API webnn_status webnn_weights_write_file(const char *path,
       11 writing      elements in the form of files, headers
       12 interface    the public functions
 
-   Words: an entry is a tensor as a file describes it. A carrier is WebNN's type for a type of
+   Words: an entry is a tensor as a file describes it. A graph type is WebNN's type for a type of
    files.
    ============================================================================================== */
 
@@ -405,8 +405,8 @@ static char *webnn_weights__copy_text(webnn_weights *w, const char *text, size_t
 struct webnn_weights__type {
   const char *name, *npy, *safetensors; /* NULL: the format lacks it */
   size_t size;                          /* of an element */
-  webnn_data_type carrier;
-  bool converted; /* the carrier has another form */
+  webnn_data_type graph_type;
+  bool converted; /* the graph type has another form */
 };
 
 static const webnn_weights__type webnn_weights__types[] = {
@@ -1653,12 +1653,12 @@ static bool webnn_weights__read_index(webnn_weights *w) {
 
 /* ---- 9 elements ------------------------------------------------------------------------------ */
 
-/* An element of a file's type as one of its carrier. */
-static uint64_t webnn_weights__carry(const webnn_weights__type *type, uint64_t bits) {
-  if (type->converted && type->carrier == WEBNN_INT32) {
+/* An element of a file's type as one of its graph type. */
+static uint64_t webnn_weights__to_graph_type(const webnn_weights__type *type, uint64_t bits) {
+  if (type->converted && type->graph_type == WEBNN_INT32) {
     return bits >= 0x8000 ? bits | 0xFFFF0000u : bits;
   }
-  if (type->converted && type->carrier == WEBNN_FLOAT32) {
+  if (type->converted && type->graph_type == WEBNN_FLOAT32) {
     double wide;
     float narrow;
     uint32_t result;
@@ -1710,7 +1710,8 @@ static bool webnn_weights__convert(webnn_weights *w, const webnn_weights__entry 
     const uint8_t *from = e->data + place * from_size;
     const uint64_t bits = webnn_weights__load(from, from_size, e->big_endian);
     if (!nibbles) {
-      webnn_weights__store(to + i * to_size, to_size, machine, webnn_weights__carry(e->type, bits));
+      webnn_weights__store(to + i * to_size, to_size, machine,
+                           webnn_weights__to_graph_type(e->type, bits));
     } else if (webnn_weights__fits_4_bits(bits, type)) {
       to[i / 2] = (uint8_t)(to[i / 2] | (bits & 15) << (i % 2 * 4));
     } else {
@@ -1727,7 +1728,7 @@ static const void *webnn_weights__elements(webnn_weights *w, webnn_weights__entr
                                            webnn_data_type type, bool packed, size_t length) {
   const size_t size = e->type->size;
   const bool swapped = size > 1 && e->big_endian != webnn_weights__machine_is_big_endian();
-  const bool same = packed || (type == e->type->carrier && !e->type->converted && !swapped &&
+  const bool same = packed || (type == e->type->graph_type && !e->type->converted && !swapped &&
                                !(e->columns && e->shape.count > 1));
   webnn_weights__copy *copy;
   if (same && (uintptr_t)e->data % size == 0) {
@@ -1778,7 +1779,7 @@ static bool webnn_weights__same_list(const webnn_list *a, const webnn_list *b) {
 static bool webnn_weights__is_packed(const webnn_weights__entry *e,
                                      const webnn_operand_descriptor *expected) {
   return webnn_data_type_bits(expected->data_type) == 4 && e->type != NULL && !e->npy &&
-         e->type->carrier == WEBNN_UINT8 && e->shape.count == 1 && expected->shape.given &&
+         e->type->graph_type == WEBNN_UINT8 && e->shape.count == 1 && expected->shape.given &&
          e->count > 0 && webnn_byte_length(*expected) == e->shape.items[0] &&
          (e->marked || !webnn_weights__same_list(&e->shape, &expected->shape));
 }
@@ -1786,10 +1787,10 @@ static bool webnn_weights__is_packed(const webnn_weights__entry *e,
 /* Can the elements be had as this type? */
 static bool webnn_weights__can_be(const webnn_weights__entry *e, webnn_data_type type) {
   if (webnn_data_type_bits(type) != 4) {
-    return type == e->type->carrier;
+    return type == e->type->graph_type;
   }
-  return !e->marked && (e->type->carrier == (type == WEBNN_INT4 ? WEBNN_INT8 : WEBNN_UINT8) ||
-                        (!e->npy && e->type->carrier == WEBNN_UINT8));
+  return !e->marked && (e->type->graph_type == (type == WEBNN_INT4 ? WEBNN_INT8 : WEBNN_UINT8) ||
+                        (!e->npy && e->type->graph_type == WEBNN_UINT8));
 }
 
 /* How messages call it: by its name, unless the file has only one tensor. */
@@ -1832,7 +1833,7 @@ static bool webnn_weights__agrees(webnn_weights *w, const webnn_weights__entry *
   if ((int)type == 0 && e->type->converted) {
     return webnn_weights__fail(w, WEBNN_NOT_SUPPORTED_ERROR,
                                "%s is %s, which WebNN lacks; it is read as %s if that is expected",
-                               name, e->type_name, webnn_data_type_name(e->type->carrier));
+                               name, e->type_name, webnn_data_type_name(e->type->graph_type));
   }
   if (e->shape.count > WEBNN_MAX_RANK || e->count == 0) {
     return webnn_weights__fail(w, WEBNN_NOT_SUPPORTED_ERROR,
@@ -1972,7 +1973,7 @@ static void webnn_weights__put_string(webnn_weights__output *o, const char *text
 }
 
 /* An element of a graph as one of a file's type; false if that type does not have it. */
-static bool webnn_weights__uncarry(const webnn_weights__item *item, uint64_t *bits) {
+static bool webnn_weights__to_file_type(const webnn_weights__item *item, uint64_t *bits) {
   const webnn_weights__type *type = item->type;
   const uint64_t b = *bits;
   if (strcmp(type->name, "bool") == 0) {
@@ -1981,11 +1982,11 @@ static bool webnn_weights__uncarry(const webnn_weights__item *item, uint64_t *bi
   if (!type->converted) {
     return true;
   }
-  if (type->carrier == WEBNN_INT32) {
+  if (type->graph_type == WEBNN_INT32) {
     *bits = b & 0xFFFF;
-    return webnn_weights__carry(type, *bits) == b;
+    return webnn_weights__to_graph_type(type, *bits) == b;
   }
-  if (type->carrier == WEBNN_UINT32) {
+  if (type->graph_type == WEBNN_UINT32) {
     return b <= 0xFFFF;
   }
   if (type->size == 2) { /* bfloat16, ties to even; a NaN stays one */
@@ -2031,7 +2032,7 @@ static bool webnn_weights__put_elements(webnn_weights__output *o, const webnn_we
   }
   for (i = 0; i < item->count; i++) {
     uint64_t bits = webnn_weights__element(item, i);
-    if (!webnn_weights__uncarry(item, &bits)) {
+    if (!webnn_weights__to_file_type(item, &bits)) {
       return false;
     }
     webnn_weights__store(buffer + used, size, false, bits);
@@ -2058,10 +2059,10 @@ static bool webnn_weights__is_empty(webnn_operand_descriptor d) {
 static webnn_status webnn_weights__prepare(webnn_weights_format format, webnn_weights__item *item,
                                            webnn_error *error) {
   const webnn_weights_tensor *t = item->tensor;
-  const webnn_data_type carrier = t->descriptor.data_type;
-  const char *own = webnn_data_type_name(carrier), *name = t->type != NULL ? t->type : own;
+  const webnn_data_type graph_type = t->descriptor.data_type;
+  const char *own = webnn_data_type_name(graph_type), *name = t->type != NULL ? t->type : own;
   const char *label = t->name != NULL ? t->name : "";
-  const bool npy = format == WEBNN_WEIGHTS_NPY, nibbles = webnn_data_type_bits(carrier) == 4;
+  const bool npy = format == WEBNN_WEIGHTS_NPY, nibbles = webnn_data_type_bits(graph_type) == 4;
   webnn_weights__output dry = {NULL, NULL, 0, true};
   uint32_t i;
   if (webnn_byte_length(t->descriptor) != t->byte_length ||
@@ -2079,10 +2080,11 @@ static webnn_status webnn_weights__prepare(webnn_weights_format format, webnn_we
   }
   item->packed = nibbles && !npy && strcmp(name, own) == 0;
   if (nibbles && strcmp(name, own) == 0) {
-    name = npy && carrier == WEBNN_INT4 ? "int8" : "uint8";
+    name = npy && graph_type == WEBNN_INT4 ? "int8" : "uint8";
   }
   item->type = webnn_weights__type_of(name, false, false);
-  if (item->type == NULL || (nibbles ? item->type->size != 1 : item->type->carrier != carrier)) {
+  if (item->type == NULL ||
+      (nibbles ? item->type->size != 1 : item->type->graph_type != graph_type)) {
     return webnn_weights__set_error(
         error, WEBNN_TYPE_ERROR, "tensor \"%.80s\": %s cannot be written as %s", label, own, name);
   }
@@ -2391,7 +2393,7 @@ WEBNN_WEIGHTS_API size_t webnn_weights_list(const webnn_weights *weights,
     tensors[i].type = e->type_name;
     tensors[i].descriptor.shape = e->shape;
     if (e->type != NULL) {
-      tensors[i].descriptor.data_type = e->type->carrier;
+      tensors[i].descriptor.data_type = e->type->graph_type;
       tensors[i].byte_length = (size_t)webnn_byte_length(tensors[i].descriptor);
     }
   }
@@ -2440,7 +2442,7 @@ WEBNN_WEIGHTS_API webnn_status webnn_weights_get(webnn_weights *weights, const c
   }
   t.name = e->name;
   t.type = packed ? webnn_data_type_name(expected.data_type) : e->type_name;
-  t.descriptor.data_type = (int)expected.data_type != 0 ? expected.data_type : e->type->carrier;
+  t.descriptor.data_type = (int)expected.data_type != 0 ? expected.data_type : e->type->graph_type;
   t.descriptor.shape = packed ? expected.shape : e->shape;
   length = webnn_byte_length(t.descriptor);
   if (length > SIZE_MAX) {

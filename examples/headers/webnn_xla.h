@@ -731,9 +731,9 @@ static const char *webnn_xla__copy_text(webnn_extra__arena *arena, const char *t
 typedef struct webnn_xla__type_row {
   const char *name;
   uint32_t bits;
-  uint8_t bytes;           /* in the caller's memory */
-  webnn_data_type carrier; /* that holds it in graphs */
-  bool is_float, is_signed, is_carried;
+  uint8_t bytes;              /* in the caller's memory */
+  webnn_data_type graph_type; /* that holds it in graphs */
+  bool is_float, is_signed, is_widened;
 } webnn_xla__type_row;
 
 static const webnn_xla__type_row *webnn_xla__type_of(webnn_xla_type type) {
@@ -769,8 +769,8 @@ static bool webnn_xla__is_integer(webnn_xla_type type) {
   return webnn_xla__is_array_type(type) && type != WEBNN_XLA_PRED && !webnn_xla__is_float(type);
 }
 
-static webnn_data_type webnn_xla__carrier(webnn_xla_type type) {
-  return webnn_xla__type_of(type)->carrier;
+static webnn_data_type webnn_xla__graph_type(webnn_xla_type type) {
+  return webnn_xla__type_of(type)->graph_type;
 }
 
 WEBNN_XLA_API const char *webnn_xla_type_name(webnn_xla_type type) {
@@ -1037,7 +1037,7 @@ struct webnn_xla_module {
   webnn_xla_builder *builders;
 };
 
-/* Elements as graphs have them, in the carrier of the type; one for all where `splat`. */
+/* Elements as graphs have them, in the graph type of the type; one for all where `splat`. */
 typedef struct webnn_xla__literal {
   const void *data;
   bool splat;
@@ -1809,10 +1809,11 @@ WEBNN_XLA_API webnn_xla_value *webnn_xla_compare_total_order(webnn_xla_builder *
 /* ---- Constants ------------------------------------------------------------------------------- */
 
 /* One element from the caller's memory into a graph's. */
-static void webnn_xla__to_carrier(webnn_xla_type type, const void *from, void *to, size_t count) {
+static void webnn_xla__to_graph_type(webnn_xla_type type, const void *from, void *to,
+                                     size_t count) {
   const uint8_t *bytes = (const uint8_t *)from;
   size_t i;
-  if (!webnn_xla__type_of(type)->is_carried) {
+  if (!webnn_xla__type_of(type)->is_widened) {
     memcpy(to, from, count * webnn_xla_type_bytes(type));
     return;
   }
@@ -1831,10 +1832,11 @@ static void webnn_xla__to_carrier(webnn_xla_type type, const void *from, void *t
   }
 }
 
-/* And back. Values of carriers are always in the range of their type. */
-static void webnn_xla__from_carrier(webnn_xla_type type, const void *from, void *to, size_t count) {
+/* And back. Values of graph types are always in the range of their type. */
+static void webnn_xla__from_graph_type(webnn_xla_type type, const void *from, void *to,
+                                       size_t count) {
   size_t i;
-  if (!webnn_xla__type_of(type)->is_carried) {
+  if (!webnn_xla__type_of(type)->is_widened) {
     memcpy(to, from, count * webnn_xla_type_bytes(type));
     return;
   }
@@ -1851,8 +1853,8 @@ static void webnn_xla__from_carrier(webnn_xla_type type, const void *from, void 
   }
 }
 
-static size_t webnn_xla__carrier_bytes(webnn_xla_type type) {
-  return webnn_data_type_bits(webnn_xla__carrier(type)) / 8;
+static size_t webnn_xla__graph_bytes(webnn_xla_type type) {
+  return webnn_data_type_bits(webnn_xla__graph_type(type)) / 8;
 }
 
 /* The constant of `count` elements in the caller's memory: 1 for a splat, or as many as the shape
@@ -1868,11 +1870,11 @@ static webnn_xla_value *webnn_xla__record_constant(webnn_xla_builder *b, webnn_x
   }
   literal.splat = i >= count;
   count = literal.splat ? 1 : count;
-  elements = webnn_extra__take(&b->module->memory, count * webnn_xla__carrier_bytes(shape.type), 1);
+  elements = webnn_extra__take(&b->module->memory, count * webnn_xla__graph_bytes(shape.type), 1);
   if (!elements) {
     return webnn_xla__no_value(b);
   }
-  webnn_xla__to_carrier(shape.type, data, elements, count);
+  webnn_xla__to_graph_type(shape.type, data, elements, count);
   literal.data = elements;
   return webnn_xla__record_one(b, WEBNN_XLA__CONSTANT, NULL, 0, shape.type, shape.dimensions,
                                &literal, sizeof literal);
@@ -4024,7 +4026,7 @@ static bool webnn_xla__write_slot(webnn_xla_program *p, uint32_t slot, const voi
   void *elements = malloc(s->byte_length);
   bool done = elements != NULL || webnn_xla__out_of_memory(error);
   if (done) {
-    webnn_xla__to_carrier(s->type, data, elements, s->count);
+    webnn_xla__to_graph_type(s->type, data, elements, s->count);
     done = webnn_xla__store(p, slot, elements, error);
   }
   free(elements);
@@ -4043,8 +4045,8 @@ static bool webnn_xla__read_outputs(webnn_xla_program *p, webnn_xla_array *outpu
   }
   for (i = 0; elements && i < p->output_count; i++) {
     if (done) {
-      webnn_xla__from_carrier(p->output_shapes[i].type, elements[i], outputs[i].data,
-                              p->slots[p->outputs[i]].count);
+      webnn_xla__from_graph_type(p->output_shapes[i].type, elements[i], outputs[i].data,
+                                 p->slots[p->outputs[i]].count);
     }
     free(elements[i]);
   }
@@ -4339,11 +4341,11 @@ static uint32_t webnn_xla__new_slot(webnn_xla__lowering *l, webnn_xla_type type,
   s = &slots[p->slot_count++];
   memset(s, 0, sizeof *s);
   s->type = type;
-  s->descriptor.data_type = webnn_xla__carrier(type);
+  s->descriptor.data_type = webnn_xla__graph_type(type);
   s->descriptor.shape = shape;
   s->descriptor.shape.given = true;
   s->count = webnn_xla__count(shape);
-  s->byte_length = s->count * webnn_xla__carrier_bytes(type);
+  s->byte_length = s->count * webnn_xla__graph_bytes(type);
   return (uint32_t)p->slot_count; /* the number + 1 */
 }
 
@@ -4359,7 +4361,7 @@ static webnn_xla__handle webnn_xla__new_array(webnn_xla__lowering *l, webnn_xla_
                                               webnn_list shape, uint32_t stage) {
   const size_t count = webnn_xla__count(shape);
   webnn_xla__handle x;
-  if (count == 0 || (uint64_t)count * webnn_xla__carrier_bytes(type) > l->most_bytes) {
+  if (count == 0 || (uint64_t)count * webnn_xla__graph_bytes(type) > l->most_bytes) {
     return webnn_xla__refuse(l, "%s has more bytes than the context allows",
                              webnn_xla__list_text(shape).text);
   }
@@ -4507,10 +4509,10 @@ static webnn_operand *webnn_xla__constant_operand(webnn_xla__lowering *l,
   webnn_xla__stage *s = &l->stages[l->stage];
   webnn_operand_descriptor d;
   webnn_operand *operand;
-  d.data_type = webnn_xla__carrier(x->type);
+  d.data_type = webnn_xla__graph_type(x->type);
   d.shape = x->literal->splat ? webnn_extra__no_items() : x->shape;
   operand = webnn_constant(l->b, d, x->literal->data,
-                           webnn_xla__count(d.shape) * webnn_xla__carrier_bytes(x->type));
+                           webnn_xla__count(d.shape) * webnn_xla__graph_bytes(x->type));
   return operand && webnn_xla__add_passage(l, &s->constants, &s->constant_count, &s->constant_room,
                                            operand, 0)
              ? operand
@@ -4632,18 +4634,18 @@ static webnn_xla__step *webnn_xla__add_step(webnn_xla__lowering *l, webnn_xla_st
 
 /* ---- Constants, and arrays over other arrays' elements --------------------------------------- */
 
-/* A constant whose elements, of the carrier, are copied: all of them, or one for a splat. */
+/* A constant whose elements, of the graph type, are copied: all of them, or one for a splat. */
 static webnn_xla__handle webnn_xla__lower_constant(webnn_xla__lowering *l, webnn_xla_type type,
                                                    webnn_list shape, const void *elements,
                                                    bool splat) {
   const size_t count = splat ? 1 : webnn_xla__count(shape);
   webnn_xla__handle x = webnn_xla__new_array(l, type, shape, 0);
   webnn_xla__literal *literal = (webnn_xla__literal *)webnn_xla__temporary(l, sizeof *literal);
-  void *copy = webnn_xla__temporary(l, count * webnn_xla__carrier_bytes(type));
+  void *copy = webnn_xla__temporary(l, count * webnn_xla__graph_bytes(type));
   if (!x || !literal || !copy) {
     return NULL;
   }
-  memcpy(copy, elements, count * webnn_xla__carrier_bytes(type));
+  memcpy(copy, elements, count * webnn_xla__graph_bytes(type));
   literal->data = copy;
   literal->splat = splat;
   x->literal = literal;
@@ -4653,16 +4655,16 @@ static webnn_xla__handle webnn_xla__lower_constant(webnn_xla__lowering *l, webnn
 /* A scalar. */
 static webnn_xla__handle webnn_xla__lower_number(webnn_xla__lowering *l, webnn_xla_type type,
                                                  double number) {
-  uint8_t element[8], carried[8];
+  uint8_t element[8], graph_element[8];
   webnn_xla__set_number(type, number, element);
-  webnn_xla__to_carrier(type, element, carried, 1);
-  return webnn_xla__lower_constant(l, type, webnn_extra__no_items(), carried, true);
+  webnn_xla__to_graph_type(type, element, graph_element, 1);
+  return webnn_xla__lower_constant(l, type, webnn_extra__no_items(), graph_element, true);
 }
 
 /* Integers of type S32, S64 or U32 as a constant. */
 static webnn_xla__handle webnn_xla__lower_integers(webnn_xla__lowering *l, webnn_xla_type type,
                                                    webnn_list shape, const int64_t *integers) {
-  const size_t count = webnn_xla__count(shape), size = webnn_xla__carrier_bytes(type);
+  const size_t count = webnn_xla__count(shape), size = webnn_xla__graph_bytes(type);
   uint8_t *elements = (uint8_t *)webnn_xla__temporary(l, count * size);
   size_t i;
   if (!elements) {
@@ -4675,7 +4677,7 @@ static webnn_xla__handle webnn_xla__lower_integers(webnn_xla__lowering *l, webnn
   return webnn_xla__lower_constant(l, type, shape, elements, false);
 }
 
-/* x as another type of its carrier, or in another shape of its memory: the operand stays. */
+/* x as another type of its graph type, or in another shape of its memory: the operand stays. */
 static webnn_xla__handle webnn_xla__relabel(webnn_xla__lowering *l, webnn_xla__handle x,
                                             webnn_xla_type type, webnn_list shape) {
   if (!x || (type == x->type && webnn_extra__same_list(shape, x->shape))) {
@@ -4762,22 +4764,22 @@ static webnn_xla__handle webnn_xla__lower_by(webnn_xla__lowering *l, webnn_xla_o
   return x ? webnn_xla__lower_binary(l, op, x, webnn_xla__lower_number(l, x->type, number)) : NULL;
 }
 
-/* The carrier's elements converted. */
+/* The graph type's elements converted. */
 static webnn_xla__handle webnn_xla__cast(webnn_xla__lowering *l, webnn_xla__handle x,
                                          webnn_xla_type type) {
   webnn_operand *operand = webnn_xla__reach(l, x);
-  if (x && webnn_xla__carrier(type) == webnn_xla__carrier(x->type)) {
+  if (x && webnn_xla__graph_type(type) == webnn_xla__graph_type(x->type)) {
     return webnn_xla__relabel(l, x, type, x->shape);
   }
   return webnn_xla__made(l, type, webnn_xla__sizes(x),
-                         webnn_cast(l->b, operand, webnn_xla__carrier(type), &l->options));
+                         webnn_cast(l->b, operand, webnn_xla__graph_type(type), &l->options));
 }
 
-/* Brings what an operation has left in a carrier into the range of its type: integers wrap, floats
-   are rounded. Nothing to do where WebNN has the type. */
+/* Brings what an operation has left in a graph type into the range of its type: integers wrap,
+   floats are rounded. Nothing to do where WebNN has the type. */
 static webnn_xla__handle webnn_xla__settle(webnn_xla__lowering *l, webnn_xla__handle x);
 /* Another type as one that WebNN lacks. */
-static webnn_xla__handle webnn_xla__convert_carried(webnn_xla__lowering *l, webnn_xla__handle x,
+static webnn_xla__handle webnn_xla__convert_widened(webnn_xla__lowering *l, webnn_xla__handle x,
                                                     webnn_xla_type type);
 
 static webnn_xla__handle webnn_xla__lower_convert(webnn_xla__lowering *l, webnn_xla__handle x,
@@ -4788,7 +4790,7 @@ static webnn_xla__handle webnn_xla__lower_convert(webnn_xla__lowering *l, webnn_
   if (type == WEBNN_XLA_PRED) {
     return webnn_xla__apply2(l, webnn_not_equal, type, x, webnn_xla__lower_number(l, x->type, 0));
   }
-  return webnn_xla__type_of(type)->is_carried ? webnn_xla__convert_carried(l, x, type)
+  return webnn_xla__type_of(type)->is_widened ? webnn_xla__convert_widened(l, x, type)
                                               : webnn_xla__cast(l, x, type);
 }
 
@@ -5011,12 +5013,12 @@ static bool webnn_xla__is_padding(const webnn_xla_padding *p, uint32_t rank) {
 static bool webnn_xla__is_zero(const webnn_xla__array *x) {
   static const uint8_t zeros[8] = {0, 0, 0, 0, 0, 0, 0, 0};
   return x->literal && x->literal->splat &&
-         memcmp(x->literal->data, zeros, webnn_xla__carrier_bytes(x->type)) == 0;
+         memcmp(x->literal->data, zeros, webnn_xla__graph_bytes(x->type)) == 0;
 }
 
-/* An integer in its carrier; one beyond int64 is the largest. */
+/* An integer in its graph type; one beyond int64 is the largest. */
 static int64_t webnn_xla__integer_at(webnn_xla_type type, const uint8_t *element) {
-  const size_t size = webnn_xla__carrier_bytes(type);
+  const size_t size = webnn_xla__graph_bytes(type);
   const bool is_signed = webnn_xla__type_of(type)->is_signed;
   int64_t wide;
   int32_t word;
@@ -5041,7 +5043,7 @@ static bool webnn_xla__constant_number_of(const webnn_xla__array *x, webnn_numbe
   }
   if (webnn_xla__is_float(x->type)) {
     memcpy(&half, element, 2);
-    memcpy(&f, element, webnn_xla__carrier_bytes(x->type) == 4 ? 4 : 2);
+    memcpy(&f, element, webnn_xla__graph_bytes(x->type) == 4 ? 4 : 2);
     f = x->type == WEBNN_XLA_F16 ? webnn_float16_to_float32(half) : f;
     *number = webnn_f64((double)f);
     return f == f;
@@ -5080,7 +5082,7 @@ static webnn_xla__handle webnn_xla__lower_pad(webnn_xla__lowering *l, webnn_xla_
 static webnn_xla__handle webnn_xla__lower_iota(webnn_xla__lowering *l, webnn_xla_type type,
                                                webnn_list shape, uint32_t dimension) {
   const uint32_t count = shape.items[dimension];
-  const size_t size = webnn_xla__carrier_bytes(type);
+  const size_t size = webnn_xla__graph_bytes(type);
   uint8_t *elements = (uint8_t *)webnn_xla__temporary(l, count * size), element[8];
   uint32_t i;
   if (!elements) {
@@ -5088,7 +5090,7 @@ static webnn_xla__handle webnn_xla__lower_iota(webnn_xla__lowering *l, webnn_xla
   }
   for (i = 0; i < count; i++) {
     webnn_xla__set_number(type, i, element);
-    webnn_xla__to_carrier(type, element, elements + i * size, 1);
+    webnn_xla__to_graph_type(type, element, elements + i * size, 1);
   }
   return webnn_xla__lower_broadcast(
       l, webnn_xla__lower_constant(l, type, webnn_extra__list1(count), elements, count == 1), shape,
@@ -5249,7 +5251,8 @@ static webnn_xla__simple webnn_xla__recognize(const webnn_xla_computation *f, ui
    6  operations element by element
    ============================================================================================== */
 
-/* WebNN's methods of the same meaning for all types of the carrier; NULL: there is more to do. */
+/* WebNN's methods of the same meaning for all types in the graph type; NULL: there is more to
+   do. */
 static webnn_xla__unary_method webnn_xla__unary_method_of(webnn_xla_operation op) {
   switch (op) {
   case WEBNN_XLA_ABS:
@@ -5623,7 +5626,7 @@ static bool webnn_xla__open_array(webnn_xla_program *p, uint32_t slot, bool fill
   }
   elements = webnn_xla__fetch(p, slot, error);
   if (elements) {
-    webnn_xla__from_carrier(s->type, elements, array->data, s->count);
+    webnn_xla__from_graph_type(s->type, elements, array->data, s->count);
   }
   free(elements);
   return elements != NULL;
@@ -6302,7 +6305,7 @@ static webnn_xla__handle webnn_xla__f32(webnn_xla__lowering *l, double number) {
   return webnn_xla__lower_number(l, WEBNN_XLA_F32, number);
 }
 
-/* x op number, in the carrier: nothing wraps or is rounded to the type. */
+/* x op number, in the graph type: nothing wraps or is rounded to the type. */
 static webnn_xla__handle webnn_xla__apply_by(webnn_xla__lowering *l,
                                              webnn_xla__binary_method method, webnn_xla__handle x,
                                              webnn_xla__handle number) {
@@ -6357,7 +6360,7 @@ static webnn_xla__handle webnn_xla__round_bits(webnn_xla__lowering *l, webnn_xla
 static webnn_xla__handle webnn_xla__settle(webnn_xla__lowering *l, webnn_xla__handle x) {
   const webnn_xla_type type = x ? x->type : WEBNN_XLA_F32;
   webnn_operand *operand;
-  if (!x || !webnn_xla__type_of(type)->is_carried) {
+  if (!x || !webnn_xla__type_of(type)->is_widened) {
     return x;
   }
   operand = webnn_xla__reach(l, x);
@@ -6367,7 +6370,7 @@ static webnn_xla__handle webnn_xla__settle(webnn_xla__lowering *l, webnn_xla__ha
   return webnn_xla__made(l, type, x->shape, operand);
 }
 
-/* ---- Conversions to carried types ------------------------------------------------------------ */
+/* ---- Conversions to widened types ------------------------------------------------------------ */
 
 /* Integers without the bits that would be rounded twice on their way through
    float32 to bfloat16. */
@@ -6379,7 +6382,7 @@ static webnn_xla__handle webnn_xla__before_bfloat16(webnn_xla__lowering *l, webn
       webnn_extra_before_bfloat16(webnn_xla__extra(l), operand, row->bits, row->is_signed));
 }
 
-/* Floats as a carried integer type: what is outside becomes the nearest number inside. */
+/* Floats as a widened integer type: what is outside becomes the nearest number inside. */
 static webnn_xla__handle webnn_xla__saturate(webnn_xla__lowering *l, webnn_xla__handle x,
                                              webnn_xla_type type) {
   int64_t low = 0, high = 0;
@@ -6390,7 +6393,7 @@ static webnn_xla__handle webnn_xla__saturate(webnn_xla__lowering *l, webnn_xla__
   return webnn_xla__cast(l, x, type);
 }
 
-static webnn_xla__handle webnn_xla__convert_carried(webnn_xla__lowering *l, webnn_xla__handle x,
+static webnn_xla__handle webnn_xla__convert_widened(webnn_xla__lowering *l, webnn_xla__handle x,
                                                     webnn_xla_type type) {
   if (webnn_xla__is_float(x->type) && !webnn_xla__is_float(type)) {
     return webnn_xla__saturate(l, x, type);
@@ -6458,13 +6461,13 @@ static webnn_xla__handle webnn_xla__angle(webnn_xla__lowering *l, webnn_xla__han
 
 /* ---- Bits on the host ------------------------------------------------------------------------ */
 
-/* Element i of a carrier's memory: the bits of its type, and 0 above them. */
+/* Element i of a graph type's memory: the bits of its type, and 0 above them. */
 static uint64_t webnn_xla__load_bits(webnn_xla_type type, const void *data, size_t i) {
   const uint32_t bits = webnn_xla__type_of(type)->bits;
   uint64_t value = 0;
   uint32_t word;
   uint16_t half;
-  switch (webnn_xla__carrier_bytes(type)) {
+  switch (webnn_xla__graph_bytes(type)) {
   case 1:
     value = ((const uint8_t *)data)[i];
     break;
@@ -6494,7 +6497,7 @@ static void webnn_xla__store_bits(webnn_xla_type type, void *data, size_t i, uin
   const uint64_t number = webnn_xla__extended(type, value);
   const uint32_t word = (uint32_t)(type == WEBNN_XLA_BF16 ? number << 16 : number);
   const uint16_t half = (uint16_t)number;
-  switch (webnn_xla__carrier_bytes(type)) {
+  switch (webnn_xla__graph_bytes(type)) {
   case 1:
     ((uint8_t *)data)[i] = (uint8_t)number;
     break;
@@ -6869,7 +6872,7 @@ static webnn_xla__handle webnn_xla__quantization_numbers(webnn_xla__lowering *l,
                                                          const webnn_xla__array *x,
                                                          const webnn_xla_quantization *q,
                                                          webnn_xla_type type, bool scales) {
-  const size_t size = webnn_xla__carrier_bytes(type);
+  const size_t size = webnn_xla__graph_bytes(type);
   webnn_list shape = webnn_extra__repeat(1, x->shape.count);
   uint8_t *elements = (uint8_t *)webnn_xla__temporary(l, q->count * size);
   size_t i;
@@ -7010,7 +7013,7 @@ static float webnn_xla__float_of(webnn_xla_type type, const void *data) {
     memcpy(&half, data, 2);
     return webnn_float16_to_float32(half);
   }
-  memcpy(&number, data, 4); /* the carrier of bfloat16 is float32 */
+  memcpy(&number, data, 4); /* the graph type of bfloat16 is float32 */
   return number;
 }
 
@@ -7620,7 +7623,7 @@ static webnn_xla_program *webnn_xla__compile_applied(webnn_xla__lowering *l,
   return a->slots ? webnn_xla__compile_elementwise_part(l, f, webnn_extra__list1(count)) : NULL;
 }
 
-/* Arguments and results are `count` elements of their carriers each. */
+/* Arguments and results are `count` elements of their graph types each. */
 static bool webnn_xla__run_applied(webnn_xla_program *p, webnn_xla_program *part,
                                    const webnn_xla__applied *a, uint8_t *const *arguments,
                                    uint8_t *const *results, webnn_error *error) {
@@ -7912,7 +7915,7 @@ static bool webnn_xla__lower_scattering(webnn_xla__lowering *l, webnn_xla__scatt
 static int64_t webnn_xla__literal_integer(const webnn_xla__array *x, size_t i) {
   return webnn_xla__integer_at(x->type,
                                (const uint8_t *)x->literal->data +
-                                   (x->literal->splat ? 0 : i * webnn_xla__carrier_bytes(x->type)));
+                                   (x->literal->splat ? 0 : i * webnn_xla__graph_bytes(x->type)));
 }
 
 /* The number of a cell of a slice whose starts are constants; `cells` if it is outside. */
@@ -8141,10 +8144,10 @@ WEBNN_XLA__DO(dynamic_update_slice) {
 
 /* ---- What is known of operations that fold --------------------------------------------------- */
 
-/* An integer as a scalar; the low bytes of the carrier. */
+/* An integer as a scalar; the low bytes of the graph type. */
 static webnn_xla__handle webnn_xla__lower_integer(webnn_xla__lowering *l, webnn_xla_type type,
                                                   int64_t integer) {
-  const size_t size = webnn_xla__carrier_bytes(type);
+  const size_t size = webnn_xla__graph_bytes(type);
   const uint8_t byte = (uint8_t)integer;
   const uint32_t word = (uint32_t)integer;
   return webnn_xla__lower_constant(l, type, webnn_extra__no_items(),
@@ -8207,7 +8210,7 @@ static webnn_xla__handle webnn_xla__neutral(webnn_xla__lowering *l, uint32_t op,
 /* Are both scalars the same constant, bit for bit? */
 static bool webnn_xla__is_same_constant(const webnn_xla__array *x, const webnn_xla__array *y) {
   return x && y && x->literal && y->literal && x->type == y->type &&
-         memcmp(x->literal->data, y->literal->data, webnn_xla__carrier_bytes(x->type)) == 0;
+         memcmp(x->literal->data, y->literal->data, webnn_xla__graph_bytes(x->type)) == 0;
 }
 
 /* ---- Folds in general ------------------------------------------------------------------------ */
@@ -8319,7 +8322,7 @@ static webnn_xla__handle webnn_xla__reduce_by(webnn_xla__lowering *l, uint32_t o
                                               webnn_xla__handle x, webnn_list dims) {
   const webnn_xla_type type = x->type;
   const webnn_xla__reduce_method method = webnn_xla__reduce_method_of(op, type);
-  if ((op == WEBNN_XLA_ADD || op == WEBNN_XLA_MUL) && webnn_xla__carrier_bytes(type) == 1 &&
+  if ((op == WEBNN_XLA_ADD || op == WEBNN_XLA_MUL) && webnn_xla__graph_bytes(type) == 1 &&
       type != WEBNN_XLA_PRED) {
     x = webnn_xla__lower_convert(l, x, WEBNN_XLA_S32);
     return webnn_xla__lower_convert(l, webnn_xla__lower_reduction(l, method, x, dims), type);
@@ -8600,8 +8603,8 @@ static webnn_xla__handle webnn_xla__sum_up(webnn_xla__lowering *l, webnn_xla__ha
                                            const webnn_xla__window_options *o, bool *is_done) {
   webnn_cumulative_sum_options options = WEBNN_ZERO;
   uint32_t axis = 0;
-  *is_done = webnn_xla__carrier_bytes(x->type) > 1 &&
-             webnn_xla__is_cumulative(o, x->shape, &options, &axis);
+  *is_done =
+      webnn_xla__graph_bytes(x->type) > 1 && webnn_xla__is_cumulative(o, x->shape, &options, &axis);
   if (!*is_done || !webnn_xla__meet(l, &x, 1)) {
     return NULL;
   }
@@ -8612,7 +8615,7 @@ static webnn_xla__handle webnn_xla__sum_up(webnn_xla__lowering *l, webnn_xla__ha
 }
 
 /* The largest of windows over height and width, which are the last two dimensions, or
-   those before the last. A window that is all padding has the carrier's lowest number,
+   those before the last. A window that is all padding has the graph type's lowest number,
    which must be the type's. */
 static webnn_xla__handle webnn_xla__pool_largest(webnn_xla__lowering *l, webnn_xla__handle x,
                                                  const webnn_xla__window_options *o,
@@ -8621,7 +8624,7 @@ static webnn_xla__handle webnn_xla__pool_largest(webnn_xla__lowering *l, webnn_x
   webnn_pool2d_options options = WEBNN_ZERO;
   uint32_t first, d;
   *is_done = x->shape.count == 4 && webnn_xla__is_untouched(o, 0) &&
-             (webnn_xla__is_float(x->type) || !webnn_xla__type_of(x->type)->is_carried);
+             (webnn_xla__is_float(x->type) || !webnn_xla__type_of(x->type)->is_widened);
   first = *is_done && webnn_xla__is_untouched(o, 1) ? 2 : 1;
   *is_done = *is_done && (first == 2 || webnn_xla__is_untouched(o, 3));
   for (d = first; *is_done && d < first + 2; d++) {
@@ -8833,7 +8836,7 @@ static bool webnn_xla__is_constant_of(const webnn_xla_value *v, bool is_nan) {
   }
   literal = (const webnn_xla__literal *)v->source->options;
   if (!is_nan) {
-    return memcmp(literal->data, zeros, webnn_xla__carrier_bytes(v->shape.type)) == 0;
+    return memcmp(literal->data, zeros, webnn_xla__graph_bytes(v->shape.type)) == 0;
   }
   if (v->shape.type == WEBNN_XLA_F16) {
     memcpy(&half, literal->data, 2);
@@ -8968,7 +8971,7 @@ static int64_t webnn_xla__key_of(const webnn_xla__key *key, webnn_xla_type type,
                                  const uint8_t *element) {
   int64_t value;
   if (webnn_xla__is_float(type)) {
-    value = webnn_xla__key_of_float(key, element, webnn_xla__carrier_bytes(type));
+    value = webnn_xla__key_of_float(key, element, webnn_xla__graph_bytes(type));
   } else if (type == WEBNN_XLA_U64) { /* the upper half of the range comes behind */
     memcpy(&value, element, 8);
     value ^= INT64_MIN;
@@ -9023,7 +9026,7 @@ static bool webnn_xla__sort_by_keys(webnn_xla_program *p, webnn_xla__step *step,
     for (k = 0; k < count; k++) {
       const webnn_xla__key *key = &o->keys.items[k];
       const webnn_xla_type type = p->slots[step->inputs[key->operand]].type;
-      const size_t size = webnn_xla__carrier_bytes(type);
+      const size_t size = webnn_xla__graph_bytes(type);
       for (i = 0; i < o->n; i++) {
         keys[i * count + k] = webnn_xla__key_of(
             key, type, arrays[key->operand] + webnn_xla__line_element(o, line, i) * size);
@@ -9060,7 +9063,7 @@ static bool webnn_xla__compare_waiting(webnn_xla__network *w, bool is_swapped, w
   const size_t count = w->step->input_count;
   size_t i, k;
   for (k = 0; k < count; k++) {
-    const size_t size = webnn_xla__carrier_bytes(w->program->slots[w->step->inputs[k]].type);
+    const size_t size = webnn_xla__graph_bytes(w->program->slots[w->step->inputs[k]].type);
     for (i = 0; i < w->waiting; i++) {
       const size_t line = w->places[i] / o->n;
       const uint32_t a = w->order[w->places[i]], b = w->order[w->places[i] + w->distance];

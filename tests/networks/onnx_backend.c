@@ -118,8 +118,8 @@ static bool near_enough(double actual, double expected, double relative) {
 static bool matches(const webnn_graph_port *port, const void *actual,
                     const webnn_onnx_tensor *expected, char *why, size_t room) {
   const webnn_data_type type = port->descriptor.data_type;
-  void *carried = calloc((size_t)expected->count + 1, 8);
-  bool good = carried != NULL && webnn_onnx_carrier(expected->type) == type &&
+  void *converted = calloc((size_t)expected->count + 1, 8);
+  bool good = converted != NULL && webnn_onnx_graph_type(expected->type) == type &&
               port->descriptor.shape.count == expected->shape.count;
   size_t i;
   for (i = 0; good && i < expected->shape.count; i++) {
@@ -127,13 +127,14 @@ static bool matches(const webnn_graph_port *port, const void *actual,
   }
   if (!good) {
     (void)snprintf(why, room, "output \"%s\" has another type or shape", port->name);
-    free(carried);
+    free(converted);
     return false;
   }
-  (void)webnn_onnx_carry(expected->type, expected->data, (size_t)expected->count, carried);
+  (void)webnn_onnx_to_graph_type(expected->type, expected->data, (size_t)expected->count,
+                                 converted);
   if (type == WEBNN_FLOAT32 || type == WEBNN_FLOAT16) {
     for (i = 0; good && i < expected->count; i++) {
-      const double a = number_at(type, actual, i), e = number_at(type, carried, i);
+      const double a = number_at(type, actual, i), e = number_at(type, converted, i);
       /* The data of ONNX 1.12 cut float32 off to bfloat16, where the text now says to round. */
       if (!near_enough(a, e, expected->type == WEBNN_ONNX_BFLOAT16 ? 1.0 / 128 : 1e-3)) {
         (void)snprintf(why, room, "output \"%s\"[%u] is %.9g, not %.9g", port->name, (unsigned)i, a,
@@ -141,11 +142,11 @@ static bool matches(const webnn_graph_port *port, const void *actual,
         good = false;
       }
     }
-  } else if (memcmp(actual, carried, (size_t)port->byte_length) != 0) {
+  } else if (memcmp(actual, converted, (size_t)port->byte_length) != 0) {
     (void)snprintf(why, room, "output \"%s\" has other integers", port->name);
     good = false;
   }
-  free(carried);
+  free(converted);
   return good;
 }
 
@@ -221,8 +222,8 @@ static outcome run_graph(webnn_context *context, webnn_graph *graph, const webnn
     const webnn_onnx_tensor *t = tensor_for(i.ports[k].name, ports, port_count, in);
     i.data[k] = calloc((size_t)i.ports[k].byte_length + 8, 1);
     if (t != NULL && i.data[k] != NULL &&
-        webnn_onnx_carrier(t->type) == i.ports[k].descriptor.data_type) {
-      (void)webnn_onnx_carry(t->type, t->data, (size_t)t->count, i.data[k]);
+        webnn_onnx_graph_type(t->type) == i.ports[k].descriptor.data_type) {
+      (void)webnn_onnx_to_graph_type(t->type, t->data, (size_t)t->count, i.data[k]);
     }
     inputs[k].name = i.ports[k].name;
     inputs[k].data = i.data[k];
@@ -420,10 +421,10 @@ static void close_model(open_test *t) {
 }
 
 /* The elements as a graph takes them: to be freed. */
-static void *carried(const webnn_onnx_tensor *t) {
+static void *in_graph_type(const webnn_onnx_tensor *t) {
   void *data = calloc((size_t)t->count + 1, 8);
   if (data != NULL) {
-    (void)webnn_onnx_carry(t->type, t->data, (size_t)t->count, data);
+    (void)webnn_onnx_to_graph_type(t->type, t->data, (size_t)t->count, data);
   }
   return data;
 }
@@ -481,9 +482,10 @@ static outcome run_session(webnn_context *context, const char *path, const tenso
     memset(&feeds[i], 0, sizeof feeds[i]);
     feeds[i].name = t.ports[i].name;
     feeds[i].shape = in->items[i].shape;
-    feeds[i].data = carried(&in->items[i]);
+    feeds[i].data = in_graph_type(&in->items[i]);
     feeds[i].byte_length =
-        (size_t)((in->items[i].count * webnn_data_type_bits(webnn_onnx_carrier(in->items[i].type)) +
+        (size_t)((in->items[i].count *
+                      webnn_data_type_bits(webnn_onnx_graph_type(in->items[i].type)) +
                   7) /
                  8);
   }
@@ -509,7 +511,7 @@ static void *data_of_test(void *user, const char *name, webnn_list *shape) {
     return NULL;
   }
   *shape = tensor->shape;
-  return carried(tensor);
+  return in_graph_type(tensor);
 }
 
 static outcome run_dynamic(webnn_context *context, const char *path, const tensors *in,

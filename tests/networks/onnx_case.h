@@ -74,7 +74,7 @@ static unsigned char float8_of(double number) {
   float value = 0;
   for (byte = 0; byte < 255; byte++) {
     const unsigned char bytes[1] = {(unsigned char)byte};
-    (void)webnn_onnx_carry(WEBNN_ONNX_FLOAT8E4M3FN, bytes, 1, &value);
+    (void)webnn_onnx_to_graph_type(WEBNN_ONNX_FLOAT8E4M3FN, bytes, 1, &value);
     if ((double)value == number) {
       break;
     }

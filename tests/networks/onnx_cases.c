@@ -22,18 +22,19 @@ static bool same_shape(webnn_list shape, const char *dims) {
 }
 
 /* The first element that is another one; -1: none. Floats may differ by their order of summation. */
-static long difference(const array *expected, const void *carried, const void *actual) {
-  const webnn_data_type type = webnn_onnx_carrier(expected->type->type);
+static long difference(const array *expected, const void *converted, const void *actual) {
+  const webnn_data_type type = webnn_onnx_graph_type(expected->type->type);
   const double relative = type == WEBNN_FLOAT16 ? 2e-3 : 1e-5;
   size_t i;
   if (type != WEBNN_FLOAT32 && type != WEBNN_FLOAT16) {
-    return memcmp(carried, actual, (expected->count * webnn_data_type_bits(type) + 7) / 8) == 0 ? -1
-                                                                                                : 0;
+    return memcmp(converted, actual, (expected->count * webnn_data_type_bits(type) + 7) / 8) == 0
+               ? -1
+               : 0;
   }
   for (i = 0; i < expected->count; i++) {
     const double e = type == WEBNN_FLOAT32
-                         ? (double)((const float *)carried)[i]
-                         : (double)webnn_float16_to_float32(((const uint16_t *)carried)[i]);
+                         ? (double)((const float *)converted)[i]
+                         : (double)webnn_float16_to_float32(((const uint16_t *)converted)[i]);
     const double a = type == WEBNN_FLOAT32
                          ? (double)((const float *)actual)[i]
                          : (double)webnn_float16_to_float32(((const uint16_t *)actual)[i]);
@@ -46,9 +47,9 @@ static long difference(const array *expected, const void *carried, const void *a
 
 static void compare(const onnx_case *c, bool constant, const webnn_graph_port *port,
                     const void *actual, const array *expected) {
-  const webnn_data_type type = webnn_onnx_carrier(expected->type->type);
+  const webnn_data_type type = webnn_onnx_graph_type(expected->type->type);
   char detail[160], text[200] = "";
-  void *carried = calloc(expected->count + 1, 8);
+  void *converted = calloc(expected->count + 1, 8);
   long at;
   if (port->descriptor.data_type != type || !same_shape(port->descriptor.shape, expected->dims)) {
     uint32_t i;
@@ -60,9 +61,10 @@ static void compare(const onnx_case *c, bool constant, const webnn_graph_port *p
                    webnn_data_type_name(port->descriptor.data_type), text, expected->type->name,
                    expected->dims);
     expect(false, c, constant, detail);
-  } else if (carried != NULL) {
-    (void)webnn_onnx_carry(expected->type->type, expected->bytes, expected->count, carried);
-    at = difference(expected, carried, actual);
+  } else if (converted != NULL) {
+    (void)webnn_onnx_to_graph_type(expected->type->type, expected->bytes, expected->count,
+                                   converted);
+    at = difference(expected, converted, actual);
     (void)snprintf(detail, sizeof detail, "element %ld of %s is another one, not %g", at,
                    port->name, at < 0 ? 0 : expected->numbers[at]);
     if (at >= 0 && (type == WEBNN_INT8 || type == WEBNN_UINT8)) {
@@ -75,7 +77,7 @@ static void compare(const onnx_case *c, bool constant, const webnn_graph_port *p
     }
     expect(at < 0, c, constant, detail);
   }
-  free(carried);
+  free(converted);
 }
 
 static void run_graph(const onnx_case *c, bool constant, webnn_context *context, webnn_graph *graph,
@@ -90,7 +92,7 @@ static void run_graph(const onnx_case *c, bool constant, webnn_context *context,
     const array *a = &in[strtol(ports[i].name + 1, NULL, 10)];
     void *data = calloc(a->count + 1, 8);
     if (data != NULL) {
-      (void)webnn_onnx_carry(a->type->type, a->bytes, a->count, data);
+      (void)webnn_onnx_to_graph_type(a->type->type, a->bytes, a->count, data);
     }
     inputs[i].name = ports[i].name;
     inputs[i].data = data;
@@ -134,7 +136,7 @@ static size_t check_empty(const onnx_case *c, bool constant, const webnn_onnx_mo
     expect(ports[i].is_empty == (expected->count == 0), c, constant,
            ports[i].is_empty ? "an output is said to be empty" : "no output is said to be empty");
     if (ports[i].is_empty && expected->count == 0) {
-      const webnn_data_type type = webnn_onnx_carrier(expected->type->type);
+      const webnn_data_type type = webnn_onnx_graph_type(expected->type->type);
       expect(same_shape(ports[i].descriptor.shape, expected->dims), c, constant,
              "an empty output has another shape");
       expect(ports[i].descriptor.data_type == type && ports[i].type == expected->type->type, c,
@@ -175,10 +177,10 @@ static void run_case(const onnx_case *c, bool constant, bool shapes, webnn_conte
 static webnn_onnx_feed feed_of(const array *a, const char *name, bool with_data) {
   webnn_onnx_feed feed = WEBNN_ZERO;
   const char *at = a->dims;
-  const uint32_t bits = webnn_data_type_bits(webnn_onnx_carrier(a->type->type));
+  const uint32_t bits = webnn_data_type_bits(webnn_onnx_graph_type(a->type->type));
   void *data = with_data ? calloc(a->count + 1, 8) : NULL;
   if (data != NULL) {
-    (void)webnn_onnx_carry(a->type->type, a->bytes, a->count, data);
+    (void)webnn_onnx_to_graph_type(a->type->type, a->bytes, a->count, data);
   }
   feed.name = name;
   feed.data = data;

@@ -26,7 +26,7 @@ static void *data_of_case(void *user, const char *name, webnn_list *shape) {
   const array *a = &((const array *)user)[strtol(name + 1, NULL, 10)];
   void *data = calloc(a->count + 1, 8);
   if (data != NULL) {
-    (void)webnn_onnx_carry(a->type->type, a->bytes, a->count, data);
+    (void)webnn_onnx_to_graph_type(a->type->type, a->bytes, a->count, data);
   }
   *shape = shape_of_dims(a->dims);
   return data;

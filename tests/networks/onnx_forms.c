@@ -1171,7 +1171,7 @@ static void test_old_loop(void) {
   gives_in_format_3("a Loop of format 3", g, n, looped);
 }
 
-/* A function's constant, cast to a type of the same carrier, is the model's output. */
+/* A function's constant, cast to a type of the same graph type, is the model's output. */
 static void test_constant_of_function(void) {
   static const uint16_t data[2] = {0x3f80, 0}; /* bfloat16 */
   static const float x[2] = {3, 4}, y[2] = {1, 0};

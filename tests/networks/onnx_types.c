@@ -1,4 +1,4 @@
-/* webnn_onnx.h: floats of 8 and 4 bits and integers of 2, which wider types carry. Every code is read,
+/* webnn_onnx.h: floats of 8 and 4 bits and integers of 2, which wider types hold. Every code is read,
    and numbers at, beside and between any two neighbours are cast, quantized and dequantized; what
    should come out is searched for in a table of all numbers of the type. */
 #include "onnx_writer.h"
@@ -70,7 +70,8 @@ static void test_codes(const format *f) {
   const int all = 1 << f->bits, half = all / 2, count = count_of(f);
   test_group c = test_group_begin(f->name);
   put_codes(f, codes);
-  CHECK(f->name, webnn_onnx_carry(f->type, codes, (size_t)all, values), "%s", "is not carried");
+  CHECK(f->name, webnn_onnx_to_graph_type(f->type, codes, (size_t)all, values), "%s",
+        "is not converted");
   CHECK(f->name, strcmp(webnn_onnx_type_name(f->type), f->name) == 0, "is called %s",
         webnn_onnx_type_name(f->type));
   CHECK(f->name, value_of(f, count - 1) == f->most && value_of(f, 1) == f->least, "%s",
@@ -151,7 +152,7 @@ static bool run_model(const char *what, message *m, const float *x, size_t count
   return good;
 }
 
-/* Runs one node y = op(x, ...) on float32, whose results the type carries; false: a failure. */
+/* Runs one node y = op(x, ...) on float32, whose results the type holds; false: a failure. */
 static bool run(const char *what, message *n, const float *x, size_t count, webnn_onnx_type type,
                 const char *constants, const float *scale, void *y, size_t bytes) {
   message *g = new_message();
@@ -244,7 +245,7 @@ static void test_weights(const format *f) {
   float values[256];
   const size_t count = (size_t)1 << f->bits;
   put_codes(f, codes);
-  (void)webnn_onnx_carry(f->type, codes, count, values);
+  (void)webnn_onnx_to_graph_type(f->type, codes, count, values);
   test_dequantized(f->type, f->name, codes, count * (size_t)f->bits / 8, count, values);
 }
 
@@ -265,7 +266,7 @@ static void test_exponents(void) {
     }
   }
   x[count++] = INFINITY, x[count++] = NAN, x[count++] = 0, x[count++] = 1e-40f;
-  (void)webnn_onnx_carry(WEBNN_ONNX_FLOAT8E8M0, codes, 256, values);
+  (void)webnn_onnx_to_graph_type(WEBNN_ONNX_FLOAT8E8M0, codes, 256, values);
   for (code = 0; code < 256; code++) {
     SEE(&c, same((double)values[code], code == 255 ? NAN : ldexp(1, code - 127)), "code %d is %g",
         code, (double)values[code]);
@@ -309,7 +310,7 @@ static void test_two_bits(webnn_onnx_type type, const char *name, int low) {
   message *n = node("QuantizeLinear", "", "x,scale", "y");
   test_group c = test_group_begin(name);
   size_t i;
-  CHECK(name, webnn_onnx_carry(type, codes, 8, values), "%s", "is not carried");
+  CHECK(name, webnn_onnx_to_graph_type(type, codes, 8, values), "%s", "is not converted");
   for (i = 0; i < 8; i++) {
     int code = (int)(i < 4 ? i : 7 - i);
     code = low < 0 && code > 1 ? code - 4 : code;

@@ -221,7 +221,7 @@ static webnn_operand_descriptor any_of(webnn_data_type type) {
 typedef struct kind {
   const char *name, *npy, *safetensors;
   size_t size;
-  webnn_data_type carrier;
+  webnn_data_type graph_type;
   bool converted;
 } kind;
 
@@ -243,10 +243,10 @@ enum { KINDS = sizeof kinds / sizeof *kinds };
 /* Element i of a tensor of the tests, which every type has. */
 static double value_of(const kind *k, size_t i) {
   const double v = (double)((i * 37 + 11) % 101);
-  return k->carrier == WEBNN_FLOAT32 || k->carrier == WEBNN_FLOAT16 ? v / 4 - 12
-         : strcmp(k->name, "bool") == 0                             ? (double)(i % 3 == 0)
-         : k->name[0] == 'u'                                        ? v
-                                                                    : v - 50;
+  return k->graph_type == WEBNN_FLOAT32 || k->graph_type == WEBNN_FLOAT16 ? v / 4 - 12
+         : strcmp(k->name, "bool") == 0                                   ? (double)(i % 3 == 0)
+         : k->name[0] == 'u'                                              ? v
+                                                                          : v - 50;
 }
 
 /* Its bits in the file. */
@@ -266,11 +266,11 @@ static uint64_t bits_of(const kind *k, double value) {
 /* Are the elements those of value_of, in row-major order? */
 static bool has_values(const kind *k, const webnn_weights_tensor *t, size_t count) {
   for (size_t i = 0; i < count; i++)
-    if (test_get(k->carrier, t->data, i) != value_of(k, i))
+    if (test_get(k->graph_type, t->data, i) != value_of(k, i))
       return false;
-  return t->descriptor.data_type == k->carrier && strcmp(t->type, k->name) == 0 &&
-         t->byte_length == count * webnn_data_type_bits(k->carrier) / 8 &&
-         (uintptr_t)t->data % (webnn_data_type_bits(k->carrier) / 8) == 0;
+  return t->descriptor.data_type == k->graph_type && strcmp(t->type, k->name) == 0 &&
+         t->byte_length == count * webnn_data_type_bits(k->graph_type) / 8 &&
+         (uintptr_t)t->data % (webnn_data_type_bits(k->graph_type) / 8) == 0;
 }
 
 /* The row-major index of the element that stands at `place` in columns of [2, 3, 4]. */
@@ -296,7 +296,7 @@ static void test_npy_type(const kind *k, bool big_endian, bool columns, int vers
   for (size_t offset = 0; offset < 3; offset++) {
     opened o = open_at(&b, "folder/w.npy", offset);
     CHECK(title,
-          webnn_weights_get(o.weights, "w", any_of(k->carrier), &t, &error) == WEBNN_OK &&
+          webnn_weights_get(o.weights, "w", any_of(k->graph_type), &t, &error) == WEBNN_OK &&
               has_values(k, &t, 24) && test_same_list(t.descriptor.shape, WEBNN_LIST(2, 3, 4)),
           "%s%s", o.error.message, error.message);
     if (k->converted) {
@@ -349,7 +349,8 @@ static void test_safetensors_types(void) {
       webnn_error error = WEBNN_ZERO;
       snprintf(name, sizeof name, "t.%s", kinds[i].name);
       CHECK(name,
-            webnn_weights_get(o.weights, name, any_of(kinds[i].carrier), &t, &error) == WEBNN_OK &&
+            webnn_weights_get(o.weights, name, any_of(kinds[i].graph_type), &t, &error) ==
+                    WEBNN_OK &&
                 has_values(&kinds[i], &t, 6) && strcmp(t.name, name) == 0,
             "%s", error.message);
     }
@@ -1130,7 +1131,8 @@ static void test_round_trips(void) {
       const webnn_weights_format format = way == 0 ? WEBNN_WEIGHTS_NPY : WEBNN_WEIGHTS_SAFETENSORS;
       const char *name = way == 0 ? "t.npy" : "t.safetensors";
       uint64_t memory[15];
-      webnn_weights_tensor t = tensor_of("t", k->name, WEBNN_DESCRIPTOR(k->carrier, 3, 5), memory),
+      webnn_weights_tensor t = tensor_of("t", k->name, WEBNN_DESCRIPTOR(k->graph_type, 3, 5),
+                                         memory),
                            back;
       webnn_error error = WEBNN_ZERO;
       bytes first, second;
@@ -1138,7 +1140,7 @@ static void test_round_trips(void) {
       if (way == 0 && k->npy == NULL)
         continue;
       for (size_t j = 0; j < 15; j++)
-        test_set(k->carrier, memory, j, value_of(k, j));
+        test_set(k->graph_type, memory, j, value_of(k, j));
       first = written(format, &t, 1, &error);
       o = open_at(&first, name, 0);
       CHECK(k->name,
@@ -1208,7 +1210,7 @@ static void check_array(const char *file, webnn_weights *w, const char *name, co
   webnn_weights_tensor t;
   webnn_error error = WEBNN_ZERO;
   CHECK(file,
-        webnn_weights_get(w, name, WEBNN_DESCRIPTOR(k->carrier, 3, 5), &t, &error) == WEBNN_OK &&
+        webnn_weights_get(w, name, WEBNN_DESCRIPTOR(k->graph_type, 3, 5), &t, &error) == WEBNN_OK &&
             has_values(k, &t, 15),
         "%s: %s", k->name, error.message);
 }
@@ -1229,7 +1231,7 @@ static void test_numpy(const char *folder) {
   for (size_t i = 0; i < KINDS; i++) {
     uint64_t memory[15];
     char name[64], path[512];
-    t = tensor_of("t", kinds[i].name, WEBNN_DESCRIPTOR(kinds[i].carrier, 3, 5), memory);
+    t = tensor_of("t", kinds[i].name, WEBNN_DESCRIPTOR(kinds[i].graph_type, 3, 5), memory);
     if (kinds[i].npy == NULL)
       continue;
     for (size_t j = 0; j < sizeof ways / sizeof *ways; j++) {
@@ -1239,7 +1241,7 @@ static void test_numpy(const char *folder) {
       webnn_weights_free(w);
     }
     for (size_t j = 0; j < 15; j++)
-      test_set(kinds[i].carrier, memory, j, value_of(&kinds[i], j));
+      test_set(kinds[i].graph_type, memory, j, value_of(&kinds[i], j));
     snprintf(path, sizeof path, "%.400s/ours_%s.npy", folder, kinds[i].name);
     CHECK(path, webnn_weights_write_file(path, &t, 1, &error) == WEBNN_OK, "%s", error.message);
   }

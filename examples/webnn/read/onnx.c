@@ -321,7 +321,7 @@ static bool read_npy_value(const session *s, arena *memory, const char *path,
   const char *found;
   tensor read;
   memset(&read, 0, sizeof read);
-  read.descriptor.data_type = webnn_onnx_carrier(port->type);
+  read.descriptor.data_type = webnn_onnx_graph_type(port->type);
   if (number_size(port->type) == 0)
     return complain(NULL, "%s: a value of %s is not read from a file", path,
                     webnn_onnx_type_name(port->type));
@@ -341,7 +341,7 @@ static bool read_raw_value(const session *s, arena *memory, const char *path,
                            const webnn_onnx_port *port, webnn_onnx_tensor *t) {
   tensor read;
   memset(&read, 0, sizeof read);
-  read.descriptor.data_type = webnn_onnx_carrier(port->type);
+  read.descriptor.data_type = webnn_onnx_graph_type(port->type);
   read.descriptor.shape = t->shape;
   if (number_size(port->type) * 8 != webnn_data_type_bits(read.descriptor.data_type))
     return complain(NULL, "%s: a value of %s is read from .npy files only", path,

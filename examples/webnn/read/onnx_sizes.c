@@ -163,7 +163,7 @@ static onnx_found picture_sizes(arena *memory, const char *path, const webnn_onn
 }
 
 size_t onnx_element_bytes(const webnn_onnx_port *port) {
-  const uint32_t bits = webnn_data_type_bits(webnn_onnx_carrier(port->type));
+  const uint32_t bits = webnn_data_type_bits(webnn_onnx_graph_type(port->type));
   return bits == 4 ? 1 : bits / 8;
 }
 

@@ -68,15 +68,15 @@ static void correct_types(const webnn_onnx_port *ports, size_t port_count,
       tensors[i].type = WEBNN_ONNX_BFLOAT16;
 }
 
-/* The tensor as a graph has it. False: its type has no carrier. */
-static bool carry(arena *memory, const webnn_onnx_tensor *from, tensor *to) {
+/* The tensor as a graph has it. False: its type has no graph type. */
+static bool to_graph_type(arena *memory, const webnn_onnx_tensor *from, tensor *to) {
   memset(to, 0, sizeof *to);
-  to->descriptor.data_type = webnn_onnx_carrier(from->type);
+  to->descriptor.data_type = webnn_onnx_graph_type(from->type);
   to->descriptor.shape = from->shape;
   to->count = (size_t)from->count;
   to->byte_length = (size_t)webnn_byte_length(to->descriptor);
   to->data = take(memory, to->count * sizeof(uint64_t) + 1);
-  return webnn_onnx_carry(from->type, from->data, to->count, to->data);
+  return webnn_onnx_to_graph_type(from->type, from->data, to->count, to->data);
 }
 
 /* ---- Opening --------------------------------------------------------------------------------- */
@@ -118,9 +118,10 @@ static bool take_feed(data_set *d, const webnn_onnx_port *port, const webnn_onnx
   tensor t;
   feed->name = port->name;
   feed->shape.given = !own->given;
-  if (!carry(&d->memory, given, &t) || (own->given && own->count != t.descriptor.shape.count))
+  if (!to_graph_type(&d->memory, given, &t) ||
+      (own->given && own->count != t.descriptor.shape.count))
     return true;
-  if (t.descriptor.data_type != webnn_onnx_carrier(port->type))
+  if (t.descriptor.data_type != webnn_onnx_graph_type(port->type))
     return complain(NULL, "%s: the tensor of input \"%s\" must be of %s; it is of %s", d->folder,
                     port->name, webnn_onnx_type_name(port->type),
                     webnn_onnx_type_name(given->type));
@@ -232,7 +233,7 @@ static bool compare_all(data_set *d, const webnn_onnx_port *ports, const tensor 
   bool right = true;
   for (size_t i = 0; i < d->output_count; i++) {
     tensor expected;
-    if (!carry(&d->memory, &d->outputs[i], &expected))
+    if (!to_graph_type(&d->memory, &d->outputs[i], &expected))
       right = complain(NULL, "%s/output_%lu.pb: its tensor must be of a type that a graph can have",
                        d->folder, (unsigned long)i);
     else

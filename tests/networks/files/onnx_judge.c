@@ -118,13 +118,14 @@ static size_t elements_of(const webnn_operand_descriptor *d) {
   return count;
 }
 
-static void *carried(const run *r, const item *it, const webnn_graph_port *port) {
+static void *in_graph_type(const run *r, const item *it, const webnn_graph_port *port) {
   void *data = calloc((size_t)port->byte_length + 8, 1);
   size_t i;
   for (i = 0; i < it->input_count; i++) {
     if (strcmp(it->inputs[i].name, port->name) == 0) {
-      (void)webnn_onnx_carry((webnn_onnx_type)it->inputs[i].type, r->data + it->inputs[i].offset,
-                             elements_of(&port->descriptor), data);
+      (void)webnn_onnx_to_graph_type((webnn_onnx_type)it->inputs[i].type,
+                                     r->data + it->inputs[i].offset, elements_of(&port->descriptor),
+                                     data);
     }
   }
   return data;
@@ -175,7 +176,7 @@ static void compute(const run *r, const item *it, const webnn_onnx_model *model,
   for (i = 0; i < in_count; i++) {
     inputs[i].name = ins[i].name;
     inputs[i].byte_length = (size_t)ins[i].byte_length;
-    inputs[i].data = carried(r, it, &ins[i]);
+    inputs[i].data = in_graph_type(r, it, &ins[i]);
   }
   for (i = 0; i < out_count; i++) {
     outputs[i].name = outs[i].name;
@@ -241,7 +242,7 @@ static void feed_inputs(const run *r, const item *it, const webnn_onnx_model *mo
       continue;
     }
     port.name = in->name;
-    port.descriptor.data_type = webnn_onnx_carrier((webnn_onnx_type)in->type);
+    port.descriptor.data_type = webnn_onnx_graph_type((webnn_onnx_type)in->type);
     port.descriptor.shape.given = true;
     port.descriptor.shape.count = in->rank;
     memcpy(port.descriptor.shape.items, in->sizes, sizeof in->sizes);
@@ -250,7 +251,7 @@ static void feed_inputs(const run *r, const item *it, const webnn_onnx_model *mo
     memset(feed, 0, sizeof *feed);
     feed->name = in->name;
     feed->shape = port.descriptor.shape;
-    feed->data = carried(r, it, &port);
+    feed->data = in_graph_type(r, it, &port);
     feed->byte_length = (size_t)port.byte_length;
     ++*count;
   }
