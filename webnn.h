@@ -3310,6 +3310,12 @@ static inline uint64_t webnn__round_up(uint64_t size, uint64_t unit) {
   return webnn__ceil_div(size, unit) * unit;
 }
 
+#ifdef WEBNN_NO_DYNAMIC_SHAPES
+enum { WEBNN__DYNAMIC = 0 }; /* no size is open, and compilers leave out what follows from that */
+#else
+enum { WEBNN__DYNAMIC = 1 };
+#endif
+
 /* ---- Stocks of memory -----------------------------------------------------------------------
 
    A stock is an allocator that keeps what is released for what comes next. Sizes are rounded up,
@@ -3404,7 +3410,9 @@ static void webnn__stock_release(void *user, void *memory) {
 
 /* The stock whose allocator this is, or NULL. */
 static webnn__stock *webnn__stock_of(const webnn_allocator *allocator) {
-  return allocator->allocate == webnn__stock_allocate ? (webnn__stock *)allocator->user : NULL;
+  return WEBNN__DYNAMIC && allocator->allocate == webnn__stock_allocate
+             ? (webnn__stock *)allocator->user
+             : NULL;
 }
 
 /* Shared memory of a stock for one more user, with the stock's mutex held; NULL: there is none. */
@@ -4306,12 +4314,6 @@ typedef struct webnn__dimensions {
   const char *const *names;
   uint32_t count;
 } webnn__dimensions;
-
-#ifdef WEBNN_NO_DYNAMIC_SHAPES
-enum { WEBNN__DYNAMIC = 0 }; /* no size is open, and compilers leave out what follows from that */
-#else
-enum { WEBNN__DYNAMIC = 1 };
-#endif
 
 /* "batch", ? for one without a name, or a number. */
 static void webnn__put_dimension(webnn__text *text, const webnn__dimensions *known, uint32_t size) {

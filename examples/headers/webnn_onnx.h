@@ -12041,17 +12041,17 @@ static webnn_onnx__o *webnn_onnx__updated(webnn_onnx__call *c, webnn_onnx__o *x,
                                           webnn_onnx__o *update, webnn_onnx__o *start,
                                           uint32_t axis, bool circular) {
   const webnn_list s = webnn_onnx__sizes(x);
-  webnn_onnx__o *at, *inside, *near;
+  webnn_onnx__o *at, *inside, *nearest;
   at = webnn_onnx__places_of(c, x, axis, s.count, axis);
   at = webnn_onnx__with(c, WEBNN_OP_SUB, at, webnn_onnx__along(c, start, s.count, 0));
   if (circular) {
     inside = webnn_onnx__less(c, at, webnn_onnx__like(c, at, 0));
     at = webnn_onnx__select(c, inside, webnn_onnx__plus(c, at, s.items[axis]), at);
   }
-  near = webnn_onnx__nearest_places(c, at, update, axis);
-  inside = webnn_onnx__equal(c, at, near);
-  near = webnn_onnx__expand_like(c, near, s, x);
-  update = webnn_onnx__gather_elements(c, update, near, axis);
+  nearest = webnn_onnx__nearest_places(c, at, update, axis);
+  inside = webnn_onnx__equal(c, at, nearest);
+  nearest = webnn_onnx__expand_like(c, nearest, s, x);
+  update = webnn_onnx__gather_elements(c, update, nearest, axis);
   return webnn_onnx__select(c, inside, update, x);
 }
 
@@ -16497,12 +16497,23 @@ static bool webnn_onnx__put_for_none(webnn_onnx__call *c, size_t i, const webnn_
       false);
 }
 
+/* Has the result the shape of the first input, whatever the values of the others are? */
+static bool webnn_onnx__keeps_shape(const webnn_onnx__call *c) {
+  return c->row->lower == webnn_onnx__lower_trilu ||
+         c->row->lower == webnn_onnx__lower_cumulative_sum ||
+         c->row->lower == webnn_onnx__lower_cumulative_product ||
+         c->row->lower == webnn_onnx__lower_reverse_sequence;
+}
+
 /* Results of inputs without elements. False: some have elements, or sizes that are no line's. */
 static bool webnn_onnx__lower_none(webnn_onnx__call *c) {
   enum { FIRST = 7, SECOND = 11 }; /* sizes that operands beside them seldom have */
   webnn_onnx__trial a, b;
   webnn_list *shapes;
   size_t i;
+  if (webnn_onnx__keeps_shape(c)) {
+    return webnn_onnx__is_empty(c, 0) && webnn_onnx__put_empty(c, 0, webnn_onnx__shape(c, 0));
+  }
   a = webnn_onnx__try_size(c, FIRST);
   if (!a.good) {
     return false;
