@@ -31129,9 +31129,12 @@ static uint64_t webnn__run_beside(webnn__band *g, const float *b, uint64_t n) {
   const uint64_t width = g->call->kernels->product_columns;
   const uint64_t panels = (webnn__fewer(g->columns, g->end_panel * width) - n) / width;
   webnn__product_tile *tile = &g->tile;
+  if (panels == 0 || !webnn__goes_on(g, g->rows)) { /* some columns are missing */
+    return 0;
+  }
   tile->column_count = (uint32_t)width;
   webnn__start_panel(g, n, tile->column_count);
-  if (panels == 0 || tile->bias != NULL || !webnn__goes_on(g, g->rows)) {
+  if (tile->bias != NULL) {
     return 0;
   }
   tile->b = tile->ahead = b;
