@@ -7684,7 +7684,8 @@ static double webnn_onnx__exact_origin(const webnn_onnx__resize *r, uint32_t i) 
                : 0.5 * (r->roi_begin + r->roi_end) * (in - 1);
   }
   if (strcmp(r->coordinates, "half_pixel_symmetric") == 0) {
-    return in / 2 * (1 - r->out / out) + webnn_onnx__quotient(i + 0.5, r->scale) - 0.5;
+    /* The text's offset is put together with the rest, so that centres lie on each other exactly. */
+    return in / 2 - 0.5 + webnn_onnx__quotient(i + 0.5 - r->out / 2.0, r->scale);
   }
   return webnn_onnx__quotient(i + 0.5, r->scale) - 0.5;
 }
