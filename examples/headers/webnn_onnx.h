@@ -7896,8 +7896,8 @@ static bool webnn_onnx__keep_ratio(webnn_onnx__call *c, webnn_list shape, double
   for (i = 0; i < count; i++) {
     const uint32_t axis = webnn_onnx__nth_axis(c, i, shape.count);
     scales[axis] = ratio;
-    if (!(ratio * shape.items[axis] < INT32_MAX && ratio * shape.items[axis] >= 0.5)) {
-      return webnn_onnx__fail(c, "scale (%g) x dimension %u (%u) must be 0.5 to 2147483647", ratio,
+    if (!(ratio * shape.items[axis] < INT32_MAX)) {
+      return webnn_onnx__fail(c, "scale (%g) x dimension %u (%u) must be at most 2147483647", ratio,
                               axis, shape.items[axis]);
     }
     sizes->items[axis] = (uint32_t)webnn_onnx__floor(ratio * shape.items[axis] + 0.5);
@@ -7933,6 +7933,7 @@ static bool webnn_onnx__resize_sizes(webnn_onnx__call *c, webnn_list shape, doub
     double number = v == NULL ? (double)a->floats[i] : webnn_onnx__number_at(v, i);
     const uint32_t axis = webnn_onnx__nth_axis(c, i, shape.count);
     const double least = (double)WEBNN_DYNAMIC_DIMENSION;
+    double smallest; /* scales of version 10 and later, which are positive, may leave nothing */
     if (webnn_onnx__is_open(shape.items[axis]) ||
         (by_size && number >= least && c->import->open != NULL)) {
       if (by_size ? number == shape.items[axis] && webnn_onnx__is_dimension(c, shape.items[axis]) &&
@@ -7947,9 +7948,10 @@ static bool webnn_onnx__resize_sizes(webnn_onnx__call *c, webnn_list shape, doub
     /* The product is one of float32: 7 / 6 as float32 is less than 7 / 6, and makes 7 of 6. */
     number =
         by_size ? number : webnn_onnx__floor((double)((float)shape.items[axis] * (float)number));
-    if (!(number >= 1 && number <= INT32_MAX)) {
-      return webnn_onnx__fail(c, "the new size of axis %u (%g) must be 1 to 2147483647", axis,
-                              number);
+    smallest = !by_size && c->version >= 10 && scales[axis] > 0 ? 0 : 1;
+    if (!(number >= smallest && number <= INT32_MAX)) {
+      return webnn_onnx__fail(c, "the new size of axis %u (%g) must be %g to 2147483647", axis,
+                              number, smallest);
     }
     sizes->items[axis] = (uint32_t)number;
     ratio = i == 0                                         ? scales[axis]
@@ -8317,6 +8319,9 @@ static bool webnn_onnx__lower_resize(webnn_onnx__call *c) {
   }
   if (r.tf_crop && !webnn_onnx__regions(c, shape.count, roi)) {
     return false;
+  }
+  if (webnn_onnx__count_of(sizes) == 0) {
+    return webnn_onnx__put_empty(c, 0, sizes);
   }
   y = webnn_onnx__resample(c, x, &r, sizes, scales);
   if (y != NULL) {
