@@ -9690,12 +9690,12 @@ static webnn_onnx__o *webnn_onnx__pool_windows(webnn_onnx__call *c, webnn_op op,
   return webnn_onnx__reshape(c, y, out);
 }
 
-/* The size of spatial dimension i with its padding, within which a window must be. */
+/* The size of spatial dimension i with its padding, beyond which a window may be `beyond`. */
 static bool webnn_onnx__padded_size(webnn_onnx__call *c, const webnn_onnx__windows *w, uint32_t i,
-                                    uint64_t *padded) {
+                                    uint64_t beyond, uint64_t *padded) {
   const uint64_t reach = webnn_onnx__reach(w, i);
   *padded = (uint64_t)w->in[i] + w->begin[i] + w->end[i];
-  return *padded >= reach ||
+  return *padded + beyond >= reach ||
          webnn_onnx__fail(c,
                           "the window with dilations (%llu) must be at most the padded size "
                           "(%llu) of dimension %u",
@@ -9727,14 +9727,15 @@ static bool webnn_onnx__ceil_pads(webnn_onnx__call *c, webnn_onnx__windows *w) {
   }
   for (i = 0; i < w->rank; i++) {
     const uint64_t reach = webnn_onnx__reach(w, i), stride = w->strides[i];
+    const bool up = webnn_onnx__flag(c, "ceil_mode");
     uint64_t padded, out, needed;
-    if (!webnn_onnx__padded_size(c, w, i, &padded)) {
+    if (!webnn_onnx__padded_size(c, w, i, up ? stride - 1 : 0, &padded)) {
       return false;
     }
-    if (!webnn_onnx__flag(c, "ceil_mode")) {
+    if (!up) {
       continue;
     }
-    out = (padded - reach + stride - 1) / stride + 1;
+    out = (padded + stride - 1 - reach) / stride + 1;
     if ((out - 1) * stride >= (uint64_t)w->in[i] + w->begin[i]) {
       out--;
     }
@@ -10146,7 +10147,7 @@ static bool webnn_onnx__deform_checks(webnn_onnx__call *c, const webnn_onnx__win
   *out = webnn_extra__list2(0, 0);
   for (d = 0; d < 2; d++) {
     uint64_t padded;
-    if (!webnn_onnx__padded_size(c, w, d, &padded)) {
+    if (!webnn_onnx__padded_size(c, w, d, 0, &padded)) {
       return false;
     }
     out->items[d] = (uint32_t)((padded - webnn_onnx__reach(w, d)) / w->strides[d]) + 1;

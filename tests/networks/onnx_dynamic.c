@@ -9,6 +9,8 @@
 
 #include "dispatch.h"
 
+enum { MOST_NAMES = 96, MOST_LETTERS = 7 };
+
 static webnn_context *context;
 
 /* ---- The cases. */
@@ -32,19 +34,109 @@ static void *data_of_case(void *user, const char *name, webnn_list *shape) {
   return data;
 }
 
-static webnn_graph *build(const message *m, bool dynamic, webnn_onnx_model **model,
-                          webnn_error *error) {
-  webnn_onnx_options options = WEBNN_ZERO;
+static webnn_graph *build_with(const message *m, const webnn_onnx_options *options,
+                               webnn_onnx_model **model, webnn_error *error) {
   webnn_graph *graph = NULL;
-  options.float64_as_float32 = true;
-  options.fixed = !dynamic;
-  if (webnn_onnx_read(m->bytes, m->length, NULL, &options, model, error) == WEBNN_OK) {
+  if (webnn_onnx_read(m->bytes, m->length, NULL, options, model, error) == WEBNN_OK) {
     (void)webnn_onnx_build(*model, context, &graph, error);
   }
   return graph;
 }
 
-static unsigned built, refused;
+static webnn_graph *build(const message *m, bool dynamic, webnn_onnx_model **model,
+                          webnn_error *error) {
+  webnn_onnx_options options = WEBNN_ZERO;
+  options.float64_as_float32 = true;
+  options.fixed = !dynamic;
+  return build_with(m, &options, model, error);
+}
+
+static unsigned built, refused, shrunk;
+
+/* The dimensions of the inputs, each of which has a name; how many there are. */
+static size_t dimensions_of(const array *in, size_t count, char (*names)[16],
+                            webnn_onnx_dimension *dimensions) {
+  size_t used = 0, i;
+  for (i = 0; i < count; i++) {
+    const webnn_list shape = shape_of_dims(in[i].dims);
+    uint32_t d;
+    for (d = 0; !in[i].missing && d < shape.count && used < MOST_NAMES; d++, used++) {
+      (void)snprintf(names[used], sizeof names[used], "x%u_%u", (unsigned)i, d);
+      dimensions[used].name = names[used];
+      dimensions[used].size = shape.items[d];
+    }
+  }
+  return used;
+}
+
+/* The graph of the case with these inputs beside one for their sizes: it computes the same, or both
+   are refused. */
+static void compare_sized(const onnx_case *c, webnn_graph *graph, array *in, size_t in_count,
+                          const char *what) {
+  static array unused[MOST_PORTS], out[4];
+  static char names[MOST_NAMES][16];
+  static webnn_onnx_dimension dimensions[MOST_NAMES];
+  webnn_onnx_options options = WEBNN_ZERO;
+  webnn_onnx_model *model = NULL;
+  webnn_error error = WEBNN_ZERO, refusal = WEBNN_ZERO;
+  dispatched results[MOST_PORTS], expected[MOST_PORTS];
+  size_t count = 0, expected_count = 0, result_count = 0, out_count;
+  webnn_graph *sized;
+  message *m;
+  sizes_are_open = EACH_OPEN;
+  m = model_of_case(c, false, false, unused, &count, out, &out_count);
+  sizes_are_open = CLOSED;
+  options.float64_as_float32 = true;
+  options.fixed = true;
+  options.dimensions = dimensions;
+  options.dimension_count = dimensions_of(in, in_count, names, dimensions);
+  sized = build_with(m, &options, &model, &error);
+  if (sized != NULL) {
+    (void)dispatch_graph(context, sized, data_of_case, in, expected, &expected_count, &error);
+  }
+  (void)dispatch_graph(context, graph, data_of_case, in, results, &result_count, &refusal);
+  if (sized != NULL || error.status != WEBNN_OK) {
+    shrunk++;
+    CHECK(c->op,
+          error.status != WEBNN_OK
+              ? refusal.status != WEBNN_OK
+              : refusal.status != WEBNN_OK ||
+                    equal_results(results, result_count, expected, expected_count),
+          "%s (%s), %s: %s, where the graph for these sizes %s", c->attributes, c->inputs, what,
+          refusal.status != WEBNN_OK ? refusal.message : "a result",
+          error.status != WEBNN_OK ? error.message : "has another");
+  }
+  free_results(results, result_count);
+  free_results(expected, expected_count);
+  webnn_free_graph(sized);
+  webnn_onnx_free(model);
+  free(m);
+}
+
+/* Each dimension is 1 in turn: nothing is repeated along it that should not be. */
+static void run_shrunk(const onnx_case *c, webnn_graph *graph, array *in, size_t count) {
+  size_t i;
+  for (i = 0; i < count; i++) {
+    const webnn_list shape = shape_of_dims(in[i].dims);
+    const array kept = in[i];
+    uint32_t d, k;
+    for (d = 0; d < shape.count && !kept.missing && !kept.constant; d++) {
+      char what[80];
+      if (shape.items[d] <= 1) {
+        continue;
+      }
+      in[i].count = kept.count / shape.items[d];
+      in[i].dims[0] = '\0';
+      for (k = 0; k < shape.count; k++) {
+        (void)snprintf(in[i].dims + strlen(in[i].dims), sizeof in[i].dims - strlen(in[i].dims),
+                       "%s%u", k == 0 ? "" : ",", (unsigned)(k == d ? 1 : shape.items[k]));
+      }
+      (void)snprintf(what, sizeof what, "input %u is [%s]", (unsigned)i, in[i].dims);
+      compare_sized(c, graph, in, count, what);
+      in[i] = kept;
+    }
+  }
+}
 
 /* The case with open sizes, beside the results for its sizes. */
 static void run_open(const onnx_case *c, open_sizes open, const dispatched *expected,
@@ -78,6 +170,9 @@ static void run_open(const onnx_case *c, open_sizes open, const dispatched *expe
           "%s (%s), %s: %s", c->attributes, c->inputs, names[open],
           error.status == WEBNN_OK ? "other results" : error.message);
     free_results(results, result_count);
+    if (open == EACH_OPEN) {
+      run_shrunk(c, graph, in, count);
+    }
   }
   webnn_free_graph(graph);
   webnn_onnx_free(model);
@@ -212,15 +307,6 @@ static void *data_of_sizes(void *user, const char *name, webnn_list *shape) {
   }
   *shape = WEBNN_LIST(sizes[0], sizes[1], 8);
   return data;
-}
-
-static webnn_graph *build_with(const message *m, const webnn_onnx_options *options,
-                               webnn_onnx_model **model, webnn_error *error) {
-  webnn_graph *graph = NULL;
-  if (webnn_onnx_read(m->bytes, m->length, NULL, options, model, error) == WEBNN_OK) {
-    (void)webnn_onnx_build(*model, context, &graph, error);
-  }
-  return graph;
 }
 
 static void test_chain(void) {
@@ -841,7 +927,8 @@ int main(int count, char **arguments) {
     }
   }
   if (count < 2) {
-    CHECK("cases", built > 500 && refused > 500, "%u were built, %u refused", built, refused);
+    CHECK("cases", built > 500 && refused > 500 && shrunk > 200,
+          "%u were built, %u refused, %u with a size of 1", built, refused, shrunk);
     test_chain();
     test_sized();
     test_sizes();
