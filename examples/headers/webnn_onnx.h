@@ -3709,15 +3709,21 @@ static webnn_onnx__o *webnn_onnx__sizes_like(webnn_onnx__call *c, webnn_onnx__o 
   return webnn_onnx__concat(c, parts, shape.count, 0);
 }
 
+/* x in another shape, of which `like` has the dynamic dimensions without a name. */
+static webnn_onnx__o *webnn_onnx__reshape_like(webnn_onnx__call *c, webnn_onnx__o *x,
+                                               webnn_list shape, webnn_onnx__o *like) {
+  const webnn_operator_options o = webnn_onnx__label(c);
+  return webnn_onnx__is_nameless(shape)
+             ? webnn_reshape_dynamic(webnn_onnx__b(c), x, webnn_onnx__sizes_like(c, like, shape),
+                                     &o)
+             : webnn_reshape(webnn_onnx__b(c), x, shape, &o);
+}
+
 /* x in another shape, whose dynamic dimensions x has. */
 static webnn_onnx__o *webnn_onnx__reshape(webnn_onnx__call *c, webnn_onnx__o *x, webnn_list shape) {
-  const webnn_operator_options o = webnn_onnx__label(c);
-  if (x == NULL || webnn_extra__same_list(webnn_onnx__sizes(x), shape)) {
-    return x;
-  }
-  return webnn_onnx__is_nameless(shape)
-             ? webnn_reshape_dynamic(webnn_onnx__b(c), x, webnn_onnx__sizes_like(c, x, shape), &o)
-             : webnn_reshape(webnn_onnx__b(c), x, shape, &o);
+  return x == NULL || webnn_extra__same_list(webnn_onnx__sizes(x), shape)
+             ? x
+             : webnn_onnx__reshape_like(c, x, shape, x);
 }
 
 /* x reshaped to one to four dimensions. */
@@ -10704,7 +10710,8 @@ static bool webnn_onnx__lengths(webnn_onnx__call *c, webnn_onnx__recurrent *r) {
     return true;
   }
   if (webnn_onnx__is_open(r->batch)) {
-    r->lengths = webnn_onnx__along(c, webnn_onnx__x(c, 4), 2, 0);
+    r->lengths = webnn_onnx__reshape_like(c, webnn_onnx__x(c, 4),
+                                          webnn_extra__list2(r->batch, 1), r->x);
     return true;
   }
   if (webnn_onnx__count_of(webnn_onnx__shape(c, 4)) != r->batch) {
@@ -10850,10 +10857,7 @@ static webnn_onnx__o *webnn_onnx__initial(webnn_onnx__call *c, const webnn_onnx_
   if (x == NULL) {
     return webnn_onnx__expand_like(c, webnn_onnx__like(c, r->x, 0), shape, r->x);
   }
-  x = webnn_onnx__slice(c, x, 0, d, 1);
-  return webnn_onnx__is_open(r->batch) /* which the state may call by another name */
-             ? webnn_onnx__reshape(c, x, webnn_extra__removed(webnn_onnx__sizes(x), 0))
-             : webnn_onnx__reshape(c, x, shape);
+  return webnn_onnx__reshape_like(c, webnn_onnx__slice(c, x, 0, d, 1), shape, r->x);
 }
 
 /* Gate i of the sums of an LSTM, with its peephole (number p) at a cell state. */
