@@ -7684,10 +7684,9 @@ static double webnn_onnx__exact_origin(const webnn_onnx__resize *r, uint32_t i) 
     return webnn_onnx__quotient(i + 0.5, r->scale);
   }
   if (r->tf_crop) {
-    const float begin = (float)r->roi_begin, end = (float)r->roi_end, last = (float)(in - 1);
-    return r->out > 1
-               ? (double)(begin * last + (float)i * (end - begin) * last / (float)(r->out - 1))
-               : 0.5 * (r->roi_begin + r->roi_end) * (in - 1);
+    const double last = (double)r->out - 1; /* whose place is the end exactly */
+    return r->out > 1 ? (r->roi_begin * (last - i) + r->roi_end * i) * (in - 1) / last
+                      : 0.5 * (r->roi_begin + r->roi_end) * (in - 1);
   }
   if (strcmp(r->coordinates, "half_pixel_symmetric") == 0) {
     /* The text's offset is put together with the rest, so that centres lie on each other exactly. */
@@ -8348,7 +8347,9 @@ static bool webnn_onnx__lower_resize(webnn_onnx__call *c) {
   for (i = 0; i < shape.count && r.tf_crop; i++) {
     r.in = shape.items[i], r.out = sizes.items[i], r.scale = scales[i];
     r.roi_begin = roi[0][i], r.roi_end = roi[1][i];
-    x = webnn_onnx__extrapolated(c, x, i, &r);
+    if (r.roi_begin < 0 || r.roi_begin > 1 || r.roi_end < 0 || r.roi_end > 1) {
+      x = webnn_onnx__extrapolated(c, x, i, &r);
+    }
   }
   return webnn_onnx__put(c, 0, x);
 }
