@@ -360,7 +360,7 @@ for (const [name, options] of [['a page without webnn-threads.wasm', {threadsWas
 }
 // A helper that stops within a slice: the context is lost, and nobody waits for ever. (The binding, changed there.)
 {
-  const call = 'table.get(words[TEAM.task])', some = await another(source => { check('a call of a slice', source.includes(call)); return source.replace(call, `if (!isCaller) throw new Error('stop'); ${call}`); });
+  const call = 'table.get(words[POOL.task])', some = await another(source => { check('a call of a slice', source.includes(call)); return source.replace(call, `if (!isCaller) throw new Error('stop'); ${call}`); });
   const c = await some.ml.createContext({threads: 2}), b = new some.MLGraphBuilder(c), d = {...f32(512, 512), readable: true, writable: true}, x = b.input('x', d);
   const g = await b.build({y: b.matmul(x, x)}), [i, o] = [await c.createTensor(d), await c.createTensor(d)];
   await some.extensions.threads(c);
