@@ -195,8 +195,11 @@ const macrotask = () => new Promise(resolve => {
 // A result that is already there is handed over at once, but every few milliseconds in a task of its own: a program that
 // awaits one result after the other still yields to the page's other work.
 const YIELD_INTERVAL = 4; // ms
-let lastYield = -Infinity;
-const yieldIfDue = () => performance.now() - lastYield < YIELD_INTERVAL ? Promise.resolve() : macrotask().then(() => { lastYield = performance.now(); });
+let lastYield = -Infinity, yielding;
+function yieldIfDue() {
+  if (performance.now() - lastYield < YIELD_INTERVAL) return Promise.resolve();
+  return yielding ??= macrotask().then(() => { lastYield = performance.now(); yielding = undefined; }); // one for all that wait
+}
 // `if (collectionIsDue(size)) await awaitCollection()`: a call that need not wait does not, so that promises are fulfilled
 // in the order of the calls.
 let allocated = 0; // since the last collection
