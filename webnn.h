@@ -23570,6 +23570,8 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
 #define WEBNN__LINES                                                                               \
   8 /* of a matrix that is not packed, at a time; all may be in one set of a cache */
 #define WEBNN__MOST_LINE 8192 /* floats whose sums stay in a near cache while a line is read */
+#define WEBNN__SHORT_LINE                                                                          \
+  4096 /* floats; without a way to ask ahead, shorter lines are fastest one by one */
 #define WEBNN__AHEAD 4096 /* bytes: by themselves processors ask for no more than a page of 4096 */
 #define WEBNN__MOST_COLUMNS 32
 #define WEBNN__MOST_TILES 8 /* of a band, which share the set-up */
@@ -25561,11 +25563,11 @@ WEBNN__NOT_INLINE void K(terms_rest)(const webnn__product_lines *t, const uint64
    and the sums stay in the first-level cache. float16 is slower in this order: each load of it is a
    conversion, too. */
 static void K(terms_in_order)(const webnn__product_lines *t) {
-  const uint64_t width = t->columns, whole = width / (4 * V_WIDTH) * (4 * V_WIDTH);
+  const size_t width = (size_t)t->columns, whole = width / (4 * V_WIDTH) * (4 * V_WIDTH);
   const float *r = t->rows[0] + t->first, *end = r + t->depth, *b = (const float *)t->b;
   float *const sums = t->sums;
   const int columns = 4;
-  uint64_t n;
+  size_t n;
   int j;
   for (; r < end; r++) {
     const v_float a = v_set(*r);
@@ -25579,7 +25581,7 @@ static void K(terms_in_order)(const webnn__product_lines *t) {
       }
     }
     for (; n < width; n += V_WIDTH) {
-      const size_t rest = (size_t)webnn__fewer(V_WIDTH, width - n);
+      const size_t rest = width - n < V_WIDTH ? width - n : V_WIDTH;
       v_store(sums + n, v_fma(a, K(load)(b, 0, rest, false), v_load(sums + n)));
       b += rest;
     }
@@ -25634,8 +25636,8 @@ WEBNN__INLINE void K(product_terms_of)(const webnn__product_lines *t, const int 
                                        const bool half) {
   const uint64_t width = WEBNN__COLUMNS * V_WIDTH;
   uint64_t n, k, end;
-  if (WEBNN__STAMP != WEBNN__STAMP_WASM && rows == 1 && !half && t->columns == t->step &&
-      t->columns <= WEBNN__MOST_LINE) {
+  const uint64_t most = WEBNN__STAMP == WEBNN__STAMP_WASM ? WEBNN__SHORT_LINE : WEBNN__MOST_LINE;
+  if (rows == 1 && !half && t->columns == t->step && t->columns <= most) {
     K(terms_in_order)(t);
     return;
   }
@@ -25671,6 +25673,35 @@ WEBNN__INLINE void K(product_terms_of)(const webnn__product_lines *t, const int 
     }                                                                                              \
   }
 
+#if WEBNN__STAMP == WEBNN__STAMP_WASM
+/* One row and lines of float32, one after the other, each with four partial sums. */
+static void K(along_in_order)(const webnn__product_lines *t) {
+  const float *r = t->rows[0] + t->first, *b = (const float *)t->b;
+  const size_t depth = (size_t)t->depth;
+  v_float s[4];
+  uint64_t n;
+  size_t k;
+  int j;
+  for (n = 0; n < t->columns; n++, b += t->step) {
+    WEBNN__UNROLL
+    for (j = 0; j < 4; j++) {
+      s[j] = v_set(0.0f);
+    }
+    for (k = 0; k + 4 * V_WIDTH <= depth; k += 4 * V_WIDTH) {
+      WEBNN__UNROLL
+      for (j = 0; j < 4; j++) {
+        s[j] = v_fma(v_load(r + k + j * V_WIDTH), v_load(b + k + j * V_WIDTH), s[j]);
+      }
+    }
+    for (; k < depth; k += V_WIDTH) {
+      const size_t rest = depth - k < V_WIDTH ? depth - k : V_WIDTH;
+      s[0] = v_fma(K(load)(r, k, rest, false), K(load)(b, k, rest, false), s[0]);
+    }
+    t->sums[n] += v_sum(v_add(v_add(s[0], s[1]), v_add(s[2], s[3])));
+  }
+}
+#endif
+
 WEBNN__INLINE void K(product_along_of)(const webnn__product_lines *t, const int rows,
                                        const bool half) {
   const int columns = rows == 1 && V_WIDTH < 16 ? 4 : 2;
@@ -25680,6 +25711,12 @@ WEBNN__INLINE void K(product_along_of)(const webnn__product_lines *t, const int 
   v_float s[WEBNN__FEW_ROWS][4], x[4];
   uint64_t n, k, at[4], ahead;
   int i, j;
+#if WEBNN__STAMP == WEBNN__STAMP_WASM
+  if (rows == 1 && !half && t->step <= WEBNN__SHORT_LINE) {
+    K(along_in_order)(t);
+    return;
+  }
+#endif
   WEBNN__EACH_ROW {
     r[i] = t->rows[WEBNN__ROW(t, i)] + t->first;
   }
