@@ -12251,7 +12251,6 @@ enum {
   WEBNN_VK__DEEPEST = 160,       /* statements and expressions within each other */
   WEBNN_VK__MACROS_DEEP = 16,    /* macros within each other */
   WEBNN_VK__MOST_ARGUMENTS = 16, /* of a call */
-  WEBNN_VK__MOST_VALUES = 128,   /* arguments of calls within each other */
   WEBNN_VK__LONGEST = 65000,     /* of an array, a block: an instruction's length */
   WEBNN_VK__MOST_MATRICES = 16,  /* types of cooperative matrices in a kernel */
   WEBNN_VK__HASHES = 512         /* of hash tables */
@@ -12324,7 +12323,7 @@ typedef enum webnn_vk__word_kind {
   WEBNN_VK__TYPE,     /* data: the type */
   WEBNN_VK__BUILTIN,  /* data: where in the table of built-in functions */
   WEBNN_VK__INPUT,    /* data: the type, and above 8 bits the number of the input */
-  WEBNN_VK__NUMBER,   /* data: an int */
+  WEBNN_VK__NUMBER,   /* data: the number, and above 8 bits its type */
   WEBNN_VK__EXTENSION /* data: what the module needs then */
 } webnn_vk__word_kind;
 
@@ -12389,8 +12388,6 @@ typedef struct webnn_vk__compiler {
   bool terminated;  /* that block has its end, and what follows is never run */
   uint32_t dead;    /* how many dead statements or operands are around this one */
   uint32_t effects; /* grows where something is written that must not be run in vain */
-  webnn_vk__value arguments[WEBNN_VK__MOST_VALUES]; /* of calls within each other */
-  uint32_t argument_count;
   /* the module */
   uint32_t last_id, glsl_set, entry_point, needed;
   webnn_vk__words decorations, globals, functions, variables, body, inputs;
@@ -12431,6 +12428,13 @@ static void webnn_vk__complain_of(webnn_vk__compiler *c, const webnn_vk__name *n
   webnn_vk__complain(c, "\"%.40s\" %s", name->text, what);
 }
 
+/* Complains unless this holds. */
+static void webnn_vk__require(webnn_vk__compiler *c, bool holds, const char *message) {
+  if (!holds) {
+    webnn_vk__complain(c, "%s", message);
+  }
+}
+
 /* The token is not what the grammar wants here. */
 static void webnn_vk__expected(webnn_vk__compiler *c, const char *what) {
   const int length = c->token.length < 40 ? (int)c->token.length : 40;
@@ -12452,9 +12456,7 @@ static void *webnn_vk__take(webnn_vk__compiler *c, uint64_t size) {
 
 /* One level deeper; false, with an error, if that is too deep. c->depth-- comes in both cases. */
 static bool webnn_vk__enter(webnn_vk__compiler *c) {
-  if (++c->depth > WEBNN_VK__DEEPEST) {
-    webnn_vk__complain(c, "this is nested too deeply");
-  }
+  webnn_vk__require(c, ++c->depth <= WEBNN_VK__DEEPEST, "this is nested too deeply");
   return !webnn_vk__failed(c);
 }
 
@@ -12504,7 +12506,6 @@ enum {
   WEBNN_SPIRV__OR = 197, WEBNN_SPIRV__XOR = 198, WEBNN_SPIRV__AND = 199, WEBNN_SPIRV__NOT = 200,
   /* Bools and comparisons, of uints. */
   WEBNN_SPIRV__SELECT = 169,
-  WEBNN_SPIRV__LOGICAL_EQUAL = 164, WEBNN_SPIRV__LOGICAL_NOT_EQUAL = 165,
   WEBNN_SPIRV__LOGICAL_OR = 166, WEBNN_SPIRV__LOGICAL_AND = 167, WEBNN_SPIRV__LOGICAL_NOT = 168,
   WEBNN_SPIRV__EQUAL = 170, WEBNN_SPIRV__NOT_EQUAL = 171,
   WEBNN_SPIRV__GREATER = 172, WEBNN_SPIRV__LESS = 176, WEBNN_SPIRV__LESS_EQUAL = 178,
@@ -12730,55 +12731,40 @@ static webnn_vk__value webnn_vk__of_bits(webnn_vk__type type, uint32_t bits) {
 /* Digits, point, digits, exponent. strtof gets them without the point, whose sign depends on the
    program's locale, and with the exponent that makes up for it. */
 static const char *webnn_vk__read_float(webnn_vk__compiler *c, const char *at) {
-  char digits[48], *end;
-  size_t count = 0;
-  long exponent = 0, behind = 0;
-  bool point = false;
-  for (; webnn_vk__is_digit(*at) || (*at == '.' && !point); at++) {
-    if (*at == '.') {
-      point = true;
-    } else if (count < 24) {
-      digits[count++] = *at;
-      behind += point;
-    } else {
-      webnn_vk__complain(c, "a number has too many digits");
-      return at;
-    }
+  const size_t before = strspn(at, "0123456789");
+  const char *const fraction = at + before + (at[before] == '.');
+  const size_t behind = fraction > at + before ? strspn(fraction, "0123456789") : 0;
+  const char *end = fraction + behind;
+  char digits[64], *exponent_end;
+  long exponent = 0;
+  if (*end == 'e' && strspn(end + 1, "+-0123456789") > 0) {
+    exponent = strtol(end + 1, &exponent_end, 10);
+    end = exponent_end > end + 1 ? exponent_end : end;
   }
-  if (*at == 'e' || *at == 'E') {
-    exponent = strtol(at + 1, &end, 10);
-    if (end == at + 1 || strchr("+-0123456789", at[1]) == NULL) {
-      webnn_vk__complain(c, "an exponent has no digits");
-    }
-    at = end;
-  }
-  exponent = exponent < -1000 ? -1000 : exponent > 1000 ? 1000 : exponent;
-  snprintf(digits + count, sizeof digits - count, "e%ld", exponent - behind);
+  webnn_vk__require(c, before + behind <= 24 && exponent > -1000 && exponent < 1000,
+                    "a number has too many digits");
+  snprintf(digits, sizeof digits, "%.*s%.*se%ld", before < 24 ? (int)before : 24, at,
+           behind < 24 ? (int)behind : 24, fraction, exponent - (long)behind);
   c->token.value =
       webnn_vk__of_bits(WEBNN_VK__ONE_FLOAT, webnn__bits_of_float(strtof(digits, NULL)));
-  return *at == 'f' || *at == 'F' ? at + 1 : at;
+  return end;
 }
 
 static const char *webnn_vk__read_integer(webnn_vk__compiler *c, const char *at) {
   char *end;
   const unsigned long long value = strtoull(at, &end, 0);
-  const bool positive = *end == 'u' || *end == 'U';
-  if (value > UINT32_MAX) {
-    webnn_vk__complain(c, "a number is too large");
-  }
+  webnn_vk__require(c, value <= UINT32_MAX, "a number is too large");
   c->token.value =
-      webnn_vk__of_bits(positive ? WEBNN_VK__ONE_UINT : WEBNN_VK__ONE_INT, (uint32_t)value);
-  return positive ? end + 1 : end;
+      webnn_vk__of_bits(*end == 'u' ? WEBNN_VK__ONE_UINT : WEBNN_VK__ONE_INT, (uint32_t)value);
+  return end + (*end == 'u');
 }
 
 /* Texts and macros end with a sign that is in no number. */
 static const char *webnn_vk__read_number(webnn_vk__compiler *c, const char *at) {
-  const char *look = at + strspn(at, "0123456789");
-  at = *look == '.' || *look == 'e' || *look == 'E' ? webnn_vk__read_float(c, at)
-                                                    : webnn_vk__read_integer(c, at);
-  if (webnn_vk__is_letter(*at) || webnn_vk__is_digit(*at)) {
-    webnn_vk__complain(c, "a number ends in something else");
-  }
+  const char after = at[strspn(at, "0123456789")];
+  at = after == '.' || after == 'e' ? webnn_vk__read_float(c, at) : webnn_vk__read_integer(c, at);
+  webnn_vk__require(c, !webnn_vk__is_letter(*at) && !webnn_vk__is_digit(*at),
+                    "a number ends in something else");
   return at;
 }
 
@@ -12791,7 +12777,7 @@ static const char *webnn_vk__read_sign(webnn_vk__compiler *c, const char *at, co
   if ((a == '<' || a == '>') && b == a && d == '=') {
     length = 3;
   } else if ((b == '=' && strchr("<>=!+-*/%&|^", a) != NULL) ||
-             (b == a && strchr("<>&|^+-", a) != NULL)) {
+             (b == a && strchr("<>&|+", a) != NULL)) {
     length = 2;
   } else if (a == 0 || strchr("+-*/%<>=!&|^~?:;,.(){}[]", a) == NULL) {
     webnn_vk__complain(c, "\"%c\" is no sign of the language", a >= ' ' && a <= '~' ? a : '?');
@@ -12827,11 +12813,8 @@ static bool webnn_vk__read_word(webnn_vk__compiler *c, webnn_vk__source *source)
   webnn_vk__name *name = webnn_vk__find_name(c, source->at, (size_t)(end - source->at));
   source->at = end;
   c->token.name = name;
+  webnn_vk__require(c, c->source_count < WEBNN_VK__MACROS_DEEP, "macros are nested too deeply");
   if (webnn_vk__failed(c) || name->macro == NULL || name->expanding) {
-    return true;
-  }
-  if (c->source_count == WEBNN_VK__MACROS_DEEP) {
-    webnn_vk__complain(c, "macros are nested too deeply");
     return true;
   }
   name->expanding = true;
@@ -12844,12 +12827,8 @@ static bool webnn_vk__read_word(webnn_vk__compiler *c, webnn_vk__source *source)
 
 /* The next token; false where there was only the way into a macro or out of it. */
 static bool webnn_vk__read_token(webnn_vk__compiler *c) {
-  webnn_vk__source *source;
+  webnn_vk__source *const source = &c->sources[c->source_count - 1];
   webnn_vk__token *token = &c->token;
-  if (webnn_vk__failed(c)) {
-    return true;
-  }
-  source = &c->sources[c->source_count - 1];
   webnn_vk__skip(c, source);
   if (webnn_vk__failed(c)) {
     return true;
@@ -12870,25 +12849,22 @@ static bool webnn_vk__read_token(webnn_vk__compiler *c) {
     if (!webnn_vk__read_word(c, source)) {
       return false;
     }
-  } else if (webnn_vk__is_digit(*source->at) ||
-             (*source->at == '.' && source->end - source->at > 1 &&
-              webnn_vk__is_digit(source->at[1]))) {
+  } else if (webnn_vk__is_digit(*source->at)) {
     token->kind = WEBNN_VK__LITERAL;
     source->at = webnn_vk__read_number(c, source->at);
   } else {
     token->kind = WEBNN_VK__SIGN;
     source->at = webnn_vk__read_sign(c, source->at, source->end);
   }
-  if (!webnn_vk__failed(c)) {
-    token->length = (uint32_t)(source->at - token->text);
-  } else {
+  token->length = (uint32_t)(source->at - token->text);
+  if (webnn_vk__failed(c)) {
     webnn_vk__stop(c, c->status);
   }
   return true;
 }
 
 static void webnn_vk__next(webnn_vk__compiler *c) {
-  while (!webnn_vk__read_token(c)) {
+  while (!webnn_vk__failed(c) && !webnn_vk__read_token(c)) {
   }
 }
 
@@ -12929,50 +12905,40 @@ static webnn_vk__name *webnn_vk__expect_name(webnn_vk__compiler *c) {
   return webnn_vk__failed(c) ? NULL : name;
 }
 
-/* #define, of which the word is taken, to the line's end. */
+/* #define, of which the word is the token, to the line's end. */
 static void webnn_vk__define(webnn_vk__compiler *c, webnn_vk__source *line) {
-  const char *at = line->at, *end;
+  const char *end;
   webnn_vk__name *name;
   webnn_vk__skip(c, line);
-  at = line->at;
-  end = webnn_vk__word_end(at, line->end);
-  if (end == at || webnn_vk__is_digit(*at) || (end < line->end && *end == '(')) {
-    webnn_vk__complain(
-        c, "#define needs a name; macros with parameters are not part of the language of "
-           "kernels");
-  }
-  name = webnn_vk__find_name(c, at, (size_t)(end - at));
+  end = webnn_vk__word_end(line->at, line->end);
+  webnn_vk__require(c, webnn_vk__is_letter(*line->at) && *end != '(',
+                    "#define needs a name; macros with parameters are not part of the language");
+  name = webnn_vk__find_name(c, line->at, (size_t)(end - line->at));
   if (name == NULL) {
     return;
   }
   if (name->kind != WEBNN_VK__FREE || name->macro != NULL) {
-    webnn_vk__complain_of(
-        c, name, name->kind != WEBNN_VK__FREE ? "is a word of the language" : "is defined twice");
+    webnn_vk__complain_of(c, name, "has a meaning already");
   }
   name->macro = end;
   name->macro_end = line->at = line->end;
+  webnn_vk__next(c);
 }
 
-/* A line that begins with '#', where `text` stands: read as a source of its own. */
+/* A line that begins with '#', where `text` stands: while it is read, it is all of the text. */
 static void webnn_vk__directive(webnn_vk__compiler *c, webnn_vk__source *text) {
-  webnn_vk__source *line = &c->sources[1];
-  *line = *text;
-  line->at++;
-  line->end = line->at;
-  while (line->end < text->end && *line->end != '\n') {
-    line->end++;
-  }
-  text->at = line->end;
-  c->source_count = 2;
+  const char *const end = text->end;
+  text->at++;
+  text->end = text->at + strcspn(text->at, "\n");
+  c->at_line_start = false;
   webnn_vk__next(c);
   if (webnn_vk__is(c, "define")) {
-    webnn_vk__define(c, line);
-    webnn_vk__next(c);
+    webnn_vk__define(c, text);
   } else if (webnn_vk__accept(c, "extension")) {
-    if (c->token.kind != WEBNN_VK__WORD || c->token.name->kind != WEBNN_VK__EXTENSION) {
-      webnn_vk__expected(c, "an extension of the language");
-    } else {
+    if (c->token.kind == WEBNN_VK__WORD && c->token.name->kind == WEBNN_VK__EXTENSION) {
       c->needed |= c->token.name->data;
+    } else {
+      webnn_vk__expected(c, "an extension of the language");
     }
     webnn_vk__next(c);
     webnn_vk__expect(c, ":");
@@ -12985,9 +12951,7 @@ static void webnn_vk__directive(webnn_vk__compiler *c, webnn_vk__source *text) {
   if (c->token.kind != WEBNN_VK__END) {
     webnn_vk__expected(c, "the line's end");
   }
-  if (!webnn_vk__failed(c)) {
-    c->source_count = 1;
-  }
+  text->end = end;
 }
 
 /* ---- Types and constants --------------------------------------------------------------------
@@ -13243,6 +13207,10 @@ static bool webnn_vk__is_common(const webnn_vk__value *place) {
          (place->storage == WEBNN_VK__STORAGE_BUFFER || place->storage == WEBNN_VK__STORAGE_SHARED);
 }
 
+static bool webnn_vk__is_array_of_block(const webnn_vk__value *place) {
+  return webnn_vk__is_array(place->type) && place->storage == WEBNN_VK__STORAGE_BUFFER;
+}
+
 /* In the Vulkan memory model shared memory is told from what only one invocation sees by an operand
    of loads and stores. Returns how many there are. */
 static uint32_t webnn_vk__memory_operands(const webnn_vk__compiler *c, const webnn_vk__value *place,
@@ -13275,10 +13243,8 @@ static webnn_vk__value webnn_vk__load(webnn_vk__compiler *c, webnn_vk__value val
   if (value.kind != WEBNN_VK__PLACE || webnn_vk__failed(c)) {
     return value;
   }
-  if (webnn_vk__is_array(value.type) && value.storage == WEBNN_VK__STORAGE_BUFFER) {
-    webnn_vk__complain(c, "an array of a block can only be read element by element");
-    return value;
-  }
+  webnn_vk__require(c, !webnn_vk__is_array_of_block(&value),
+                    "an array of a block can only be read element by element");
   c->effects += webnn_vk__is_common(&value);
   operands[0] = webnn_vk__pointer(c, &value);
   count = 1 + webnn_vk__memory_operands(c, &value, operands + 1);
@@ -13288,11 +13254,9 @@ static webnn_vk__value webnn_vk__load(webnn_vk__compiler *c, webnn_vk__value val
 /* The place that an index, a constant or an id, selects from a place. */
 static webnn_vk__value webnn_vk__select(webnn_vk__compiler *c, webnn_vk__value place,
                                         uint32_t index_id, webnn_vk__type type) {
-  if (place.chain_count == 3) {
-    webnn_vk__complain(c, "too many selections");
-    return place;
-  }
-  place.chain[place.chain_count++] = index_id;
+  webnn_vk__require(c, place.chain_count < 3, "too many selections");
+  place.chain[place.chain_count % 3] = index_id;
+  place.chain_count++;
   place.type = type;
   return place;
 }
@@ -13303,15 +13267,21 @@ static void webnn_vk__store(webnn_vk__compiler *c, const webnn_vk__value *place,
   const uint32_t id = webnn_vk__id(c, value), pointer = webnn_vk__pointer(c, place);
   uint32_t operand;
   const uint32_t count = webnn_vk__memory_operands(c, place, &operand);
-  if (webnn_vk__is_array(place->type) && place->storage == WEBNN_VK__STORAGE_BUFFER) {
-    webnn_vk__complain(c, "an array of a block can only be written element by element");
-  }
   c->effects++;
   webnn_vk__write(c, &c->body, WEBNN_SPIRV__STORE, 2, pointer, id);
   webnn_vk__lengthen(c, &c->body, 3, &operand, count);
 }
 
 /* ---- Conversions ---------------------------------------------------------------------------- */
+
+/* Of four instructions the one for this type of components; 0: there is none. */
+static int32_t webnn_vk__instruction(const int16_t *ops, uint32_t base) {
+  return webnn_vk__is_floating(base) ? ops[0]
+         : base == WEBNN_VK__INT     ? ops[1]
+         : base == WEBNN_VK__UINT    ? ops[2]
+         : base == WEBNN_VK__BOOL    ? ops[3]
+                                     : 0;
+}
 
 /* Constants of floats are computed in double precision and rounded once more, which for one
    operation on float32 or float16 gives what they would give themselves. */
@@ -13328,20 +13298,6 @@ static uint32_t webnn_vk__bits_of(uint32_t base, double x) {
          : base == WEBNN_VK__HALF                ? webnn_float32_to_float16(rounded)
          : x > -2147483649.0 && x < 4294967296.0 ? (uint32_t)(int64_t)x
                                                  : 0x80000000u;
-}
-
-/* The instruction that converts numbers. */
-static int32_t webnn_vk__conversion(uint32_t from, uint32_t to) {
-  if (webnn_vk__is_floating(from) && webnn_vk__is_floating(to)) {
-    return WEBNN_SPIRV__F_CONVERT;
-  }
-  if (webnn_vk__is_floating(from)) {
-    return to == WEBNN_VK__INT ? (int32_t)WEBNN_SPIRV__F_TO_S : (int32_t)WEBNN_SPIRV__F_TO_U;
-  }
-  if (webnn_vk__is_floating(to)) {
-    return from == WEBNN_VK__INT ? (int32_t)WEBNN_SPIRV__S_TO_F : (int32_t)WEBNN_SPIRV__U_TO_F;
-  }
-  return WEBNN_SPIRV__BITCAST;
 }
 
 /* A scalar as a vector, all components the same. */
@@ -13379,39 +13335,42 @@ static webnn_vk__value webnn_vk__choose(webnn_vk__compiler *c, webnn_vk__value c
 /* A value with another type of components, as a constructor converts it. */
 static webnn_vk__value webnn_vk__convert(webnn_vk__compiler *c, webnn_vk__value value,
                                          uint32_t to) {
+  static const int16_t to_float[] = {WEBNN_SPIRV__F_CONVERT, WEBNN_SPIRV__S_TO_F,
+                                     WEBNN_SPIRV__U_TO_F, 0};
+  static const int16_t to_int[] = {WEBNN_SPIRV__F_TO_S, WEBNN_SPIRV__BITCAST, WEBNN_SPIRV__BITCAST,
+                                   0};
+  static const int16_t to_uint[] = {WEBNN_SPIRV__F_TO_U, WEBNN_SPIRV__BITCAST, WEBNN_SPIRV__BITCAST,
+                                    0};
+  const int16_t *ops = webnn_vk__is_floating(to) ? to_float
+                       : to == WEBNN_VK__INT     ? to_int
+                                                 : to_uint;
   const uint32_t from = webnn_vk__base(value.type);
   const webnn_vk__type type = WEBNN_VK__VECTOR(to, webnn_vk__width(value.type));
-  webnn_vk__value zero, one;
+  const webnn_vk__value zero = webnn_vk__filled(type, 0), one = webnn_vk__filled(type, 1);
   uint32_t i;
-  if (!webnn_vk__is_plain(value.type) || !webnn_vk__is_plain(type) ||
-      (to == WEBNN_VK__BOOL && from != to)) {
-    webnn_vk__complain(c, "one type does not become the other");
-  }
+  webnn_vk__require(c,
+                    webnn_vk__is_plain(value.type) && webnn_vk__is_plain(type) &&
+                        (to != WEBNN_VK__BOOL || from == to),
+                    "one type does not become the other");
   if (from == to || webnn_vk__failed(c)) {
     return value;
   }
-  if (webnn_vk__is_constant(&value)) {
-    for (i = 0; i < 4; i++) {
-      value.bits[i] = webnn_vk__is_integer(from) && webnn_vk__is_integer(to)
-                          ? value.bits[i]
-                          : webnn_vk__bits_of(to, webnn_vk__double_of(from, value.bits[i]));
-    }
-    value.type = type;
-    return value;
+  if (!webnn_vk__is_constant(&value)) {
+    return from == WEBNN_VK__BOOL
+               ? webnn_vk__choose(c, value, &one, &zero)
+               : webnn_vk__apply(c, webnn_vk__instruction(ops, from), type, &value, NULL, NULL);
   }
-  zero = webnn_vk__filled(type, 0);
-  one = webnn_vk__filled(type, 1);
-  return from == WEBNN_VK__BOOL
-             ? webnn_vk__choose(c, value, &one, &zero)
-             : webnn_vk__apply(c, webnn_vk__conversion(from, to), type, &value, NULL, NULL);
+  for (i = 0; i < 4 && !(webnn_vk__is_integer(from) && webnn_vk__is_integer(to)); i++) {
+    value.bits[i] = webnn_vk__bits_of(to, webnn_vk__double_of(from, value.bits[i]));
+  }
+  value.type = type;
+  return value;
 }
 
 /* What is in a value, which must be of this type. */
 static webnn_vk__value webnn_vk__as(webnn_vk__compiler *c, webnn_vk__value value,
                                     webnn_vk__type type) {
-  if (value.type != type) {
-    webnn_vk__complain(c, "this has another type than what it goes to");
-  }
+  webnn_vk__require(c, value.type == type, "this has another type than what it goes to");
   return webnn_vk__load(c, value);
 }
 
@@ -13429,7 +13388,7 @@ enum {
   WEBNN_VK__ASSIGNMENTS = 1,
   WEBNN_VK__CHOICES,
   WEBNN_VK__LOGIC,
-  WEBNN_VK__EQUALITIES = WEBNN_VK__LOGIC + 6
+  WEBNN_VK__EQUALITIES = WEBNN_VK__LOGIC + 5
 };
 enum {
   WEBNN_VK__COMPARISONS = WEBNN_VK__EQUALITIES + 1,
@@ -13448,11 +13407,10 @@ static const webnn_vk__operator webnn_vk__operators[] = {
     {"=", WEBNN_VK__ASSIGNMENTS, {0, 0, 0, 0}},
     {"?", WEBNN_VK__CHOICES, {0, 0, 0, 0}},
     {"||", WEBNN_VK__LOGIC, {0, 0, 0, WEBNN_SPIRV__LOGICAL_OR}},
-    {"^^", WEBNN_VK__LOGIC + 1, {0, 0, 0, 165}},
-    {"&&", WEBNN_VK__LOGIC + 2, {0, 0, 0, WEBNN_SPIRV__LOGICAL_AND}},
-    {"|", WEBNN_VK__LOGIC + 3, {0, 197, WEBNN_SPIRV__OR, 0}},
-    {"^", WEBNN_VK__LOGIC + 4, {0, 198, WEBNN_SPIRV__XOR, 0}},
-    {"&", WEBNN_VK__LOGIC + 5, {0, 199, WEBNN_SPIRV__AND, 0}},
+    {"&&", WEBNN_VK__LOGIC + 1, {0, 0, 0, WEBNN_SPIRV__LOGICAL_AND}},
+    {"|", WEBNN_VK__LOGIC + 2, {0, 197, WEBNN_SPIRV__OR, 0}},
+    {"^", WEBNN_VK__LOGIC + 3, {0, 198, WEBNN_SPIRV__XOR, 0}},
+    {"&", WEBNN_VK__LOGIC + 4, {0, 199, WEBNN_SPIRV__AND, 0}},
     {"==", WEBNN_VK__EQUALITIES, {180, 170, WEBNN_SPIRV__EQUAL, 164}},
     {"!=", WEBNN_VK__EQUALITIES, {183, 171, WEBNN_SPIRV__NOT_EQUAL, 165}},
     {"<", WEBNN_VK__COMPARISONS, {184, 177, WEBNN_SPIRV__LESS, 0}},
@@ -13483,26 +13441,7 @@ static bool webnn_vk__divides(const webnn_vk__operator *op) {
   return *op->sign == '/' || *op->sign == '%';
 }
 
-/* Of four instructions the one for this type of components; 0: there is none. */
-static int32_t webnn_vk__instruction(const int16_t *ops, uint32_t base) {
-  return webnn_vk__is_floating(base) ? ops[0]
-         : base == WEBNN_VK__INT     ? ops[1]
-         : base == WEBNN_VK__UINT    ? ops[2]
-         : base == WEBNN_VK__BOOL    ? ops[3]
-                                     : 0;
-}
-
-/* What a comparison of numbers gives of which this is known; nothing holds of a NaN. */
-static bool webnn_vk__compare(int32_t op, bool less, bool equal, bool greater) {
-  return op == WEBNN_SPIRV__EQUAL || op == WEBNN_SPIRV__LOGICAL_EQUAL           ? equal
-         : op == WEBNN_SPIRV__NOT_EQUAL || op == WEBNN_SPIRV__LOGICAL_NOT_EQUAL ? !equal
-         : op == WEBNN_SPIRV__LESS                                              ? less
-         : op == WEBNN_SPIRV__LESS_EQUAL                                        ? less || equal
-         : op == WEBNN_SPIRV__GREATER                                           ? greater
-                                                                                : greater || equal;
-}
-
-/* Constants of integers and bools; `op` is the instruction for uint or bool. */
+/* Constants of integers and bools; `op` is the instruction for uint. */
 static uint32_t webnn_vk__fold_integers(int32_t op, int64_t x, int64_t y) {
   return op == WEBNN_SPIRV__I_ADD         ? (uint32_t)(x + y)
          : op == WEBNN_SPIRV__I_SUB       ? (uint32_t)(x - y)
@@ -13511,17 +13450,21 @@ static uint32_t webnn_vk__fold_integers(int32_t op, int64_t x, int64_t y) {
          : op == WEBNN_SPIRV__U_MOD       ? (uint32_t)(x % y)
          : op == WEBNN_SPIRV__SHIFT_LEFT  ? (uint32_t)x << y
          : op == WEBNN_SPIRV__SHIFT_RIGHT ? (uint32_t)(x < 0 ? ~(~x >> y) : x >> y)
-         : op == WEBNN_SPIRV__AND || op == WEBNN_SPIRV__LOGICAL_AND ? (uint32_t)x & (uint32_t)y
-         : op == WEBNN_SPIRV__OR || op == WEBNN_SPIRV__LOGICAL_OR   ? (uint32_t)x | (uint32_t)y
-         : op == WEBNN_SPIRV__XOR                                   ? (uint32_t)x ^ (uint32_t)y
-                                  : webnn_vk__compare(op, x<y, x == y, x> y);
+         : op == WEBNN_SPIRV__AND         ? (uint32_t)x & (uint32_t)y
+         : op == WEBNN_SPIRV__OR          ? (uint32_t)x | (uint32_t)y
+         : op == WEBNN_SPIRV__XOR         ? (uint32_t)x ^ (uint32_t)y
+         : op == WEBNN_SPIRV__EQUAL       ? x == y
+         : op == WEBNN_SPIRV__NOT_EQUAL   ? x != y
+         : op == WEBNN_SPIRV__LESS        ? x < y
+         : op == WEBNN_SPIRV__LESS_EQUAL  ? x <= y
+         : op == WEBNN_SPIRV__GREATER     ? x > y
+                                          : x >= y;
 }
 
 /* Constants a and b, whose types are made one; false where the device has to find the result: of
    floats, divisions by 0, shifts by too much. */
 static bool webnn_vk__fold(const webnn_vk__operator *op, const webnn_vk__value *a,
                            const webnn_vk__value *b, webnn_vk__value *result) {
-  const int32_t key = op->ops[2] != 0 ? op->ops[2] : op->ops[3];
   const bool is_int = webnn_vk__base(a->type) == WEBNN_VK__INT;
   uint32_t i;
   for (i = 0; i < webnn_vk__width(a->type); i++) {
@@ -13530,7 +13473,7 @@ static bool webnn_vk__fold(const webnn_vk__operator *op, const webnn_vk__value *
         (op->precedence == WEBNN_VK__SHIFTS && y > 31) || (webnn_vk__divides(op) && y == 0)) {
       return false;
     }
-    result->bits[i] = webnn_vk__fold_integers(key, is_int ? (int64_t)(int32_t)x : (int64_t)x,
+    result->bits[i] = webnn_vk__fold_integers(op->ops[2], is_int ? (int64_t)(int32_t)x : (int64_t)x,
                                               is_int ? (int64_t)(int32_t)y : (int64_t)y);
   }
   return true;
@@ -13543,17 +13486,13 @@ static bool webnn_vk__operands(webnn_vk__compiler *c, const webnn_vk__operator *
   if (op->precedence == WEBNN_VK__SHIFTS && webnn_vk__is_plain(a->type) &&
       webnn_vk__is_integer(webnn_vk__base(b->type)) &&
       (webnn_vk__width(b->type) == 1 || webnn_vk__width(b->type) == webnn_vk__width(a->type))) {
-    *b = webnn_vk__splat(c, *b, webnn_vk__width(a->type));
     type = a->type;
-  } else if (type != 0) {
-    *a = webnn_vk__splat(c, *a, webnn_vk__width(type));
-    *b = webnn_vk__splat(c, *b, webnn_vk__width(type));
   }
-  if (type == 0) {
-    webnn_vk__complain(c, "these types do not go together");
-  } else if (webnn_vk__instruction(op->ops, webnn_vk__base(type)) == 0) {
-    webnn_vk__complain(c, "this operator is not for these types");
-  }
+  webnn_vk__require(c, type != 0, "these types do not go together");
+  webnn_vk__require(c, webnn_vk__instruction(op->ops, webnn_vk__base(type)) != 0,
+                    "this operator is not for these types");
+  *a = webnn_vk__splat(c, *a, webnn_vk__width(type));
+  *b = webnn_vk__splat(c, *b, webnn_vk__width(type));
   return !webnn_vk__failed(c);
 }
 
@@ -13566,9 +13505,7 @@ static webnn_vk__value webnn_vk__binary(webnn_vk__compiler *c, const webnn_vk__o
   if (!webnn_vk__operands(c, op, &a, &b)) {
     return a;
   }
-  if (compares && !webnn_vk__is_scalar(a.type)) {
-    webnn_vk__complain(c, "this operator is for scalars");
-  }
+  webnn_vk__require(c, !compares || webnn_vk__is_scalar(a.type), "this operator is for scalars");
   result = webnn_vk__of_bits(compares ? (uint32_t)WEBNN_VK__ONE_BOOL : a.type, 0);
   if (webnn_vk__is_constant(&a) && webnn_vk__is_constant(&b) &&
       webnn_vk__fold(op, &a, &b, &result)) {
@@ -13595,9 +13532,8 @@ static webnn_vk__value webnn_vk__unary(webnn_vk__compiler *c, char sign, webnn_v
                            : base == WEBNN_VK__HALF  ? 0x8000u
                                                      : UINT32_MAX;
   uint32_t i;
-  if (op == 0 || !webnn_vk__is_plain(value.type)) {
-    webnn_vk__complain(c, "this operator is not for this type");
-  }
+  webnn_vk__require(c, op != 0 && webnn_vk__is_plain(value.type),
+                    "this operator is not for this type");
   if (!webnn_vk__is_constant(&value)) {
     return webnn_vk__apply(c, op, value.type, &value, NULL, NULL);
   }
@@ -13610,9 +13546,8 @@ static webnn_vk__value webnn_vk__unary(webnn_vk__compiler *c, char sign, webnn_v
 /* A place gets a value of its type. */
 static void webnn_vk__assign(webnn_vk__compiler *c, const webnn_vk__value *place,
                              webnn_vk__value value) {
-  if (place->kind != WEBNN_VK__PLACE || place->read_only) {
-    webnn_vk__complain(c, "this cannot be written");
-  }
+  webnn_vk__require(c, place->kind == WEBNN_VK__PLACE && !place->read_only,
+                    "this cannot be written");
   value = webnn_vk__as(c, value, place->type);
   if (!webnn_vk__failed(c)) {
     webnn_vk__store(c, place, &value);
@@ -13645,10 +13580,8 @@ static webnn_vk__value webnn_vk__by_row(webnn_vk__compiler *c, const webnn_vk__b
     all = webnn_vk__common(all, values[i].type);
   }
   op = webnn_vk__is_plain(all) ? webnn_vk__instruction(builtin->ops, webnn_vk__base(all)) : 0;
-  if (op == 0 || (builtin->width != 0 && builtin->width != webnn_vk__width(all))) {
-    webnn_vk__complain(c, "this function is not for these types");
-    return values[0];
-  }
+  webnn_vk__require(c, op != 0 && (builtin->width == 0 || builtin->width == webnn_vk__width(all)),
+                    "this function is not for these types");
   result = result == 0                    ? all
            : webnn_vk__width(result) == 0 ? WEBNN_VK__VECTOR(result, webnn_vk__width(all))
                                           : result;
@@ -13656,7 +13589,7 @@ static webnn_vk__value webnn_vk__by_row(webnn_vk__compiler *c, const webnn_vk__b
     values[0].type = result;
     return values[0];
   }
-  for (i = 0; i < builtin->count; i++) {
+  for (i = 0; i < builtin->count && !webnn_vk__failed(c); i++) {
     values[i] = webnn_vk__splat(c, values[i], webnn_vk__width(all));
     operands[i] = webnn_vk__id(c, &values[i]);
   }
@@ -13701,11 +13634,10 @@ static webnn_vk__value webnn_vk__atomic(webnn_vk__compiler *c, const webnn_vk__b
   const uint32_t scope = webnn_vk__has_vulkan_memory(c) ? (uint32_t)WEBNN_VK__SCOPE_QUEUES
                                                         : (uint32_t)WEBNN_VK__SCOPE_DEVICE;
   uint32_t operands[4];
-  if (!webnn_vk__is_common(&values[0]) || values[0].read_only ||
-      values[0].type != WEBNN_VK__ONE_UINT) {
-    webnn_vk__complain(c, "atomics need a uint of a buffer or of shared memory");
-    return webnn_vk__no_value();
-  }
+  webnn_vk__require(c,
+                    webnn_vk__is_common(&values[0]) && !values[0].read_only &&
+                        values[0].type == WEBNN_VK__ONE_UINT,
+                    "atomics need a uint of a buffer or of shared memory");
   c->effects++;
   operands[0] = webnn_vk__pointer(c, &values[0]);
   operands[1] = webnn_vk__uint_id(c, scope);
@@ -13736,12 +13668,11 @@ static webnn_vk__value webnn_vk__move_matrix(webnn_vk__compiler *c,
   const webnn_vk__type type = values[0].type;
   uint32_t operands[6], count = 0, i;
   webnn_vk__value element = values[1];
-  if (!webnn_vk__is_matrix(type) || !webnn_vk__is_common(&element) ||
-      !webnn_vk__is_array(element.type) || !webnn_vk__is_constant(&values[4]) ||
-      (store && element.read_only)) {
-    webnn_vk__complain(c, "a matrix, an array in memory, two numbers and a layout are needed");
-    return webnn_vk__no_value();
-  }
+  webnn_vk__require(c,
+                    webnn_vk__is_matrix(type) && webnn_vk__is_common(&element) &&
+                        webnn_vk__is_array(element.type) && webnn_vk__is_constant(&values[4]) &&
+                        !(store && element.read_only),
+                    "a matrix, an array in memory, two numbers and a layout are needed");
   values[4] = webnn_vk__convert(c, values[4], WEBNN_VK__UINT);
   for (i = 2; i < 5; i++) {
     values[i] = webnn_vk__as(c, values[i], WEBNN_VK__ONE_UINT);
@@ -13774,10 +13705,7 @@ static webnn_vk__value webnn_vk__multiply_add(webnn_vk__compiler *c,
   uint32_t operands[4], i;
   bool bytes;
   for (i = 0; i < 3; i++) {
-    if (!webnn_vk__is_matrix(values[i].type)) {
-      webnn_vk__complain(c, "a matrix is needed");
-      return values[2];
-    }
+    webnn_vk__require(c, webnn_vk__is_matrix(values[i].type), "a matrix is needed");
     operands[i] = webnn_vk__id(c, &values[i]);
   }
   bytes = c->matrices[webnn_vk__width(values[0].type)].component == WEBNN_VK__BYTE;
@@ -13811,18 +13739,6 @@ static const webnn_vk__builtin webnn_vk__builtins[] = {
     {"coopMatStore", 5, 2, 0, 0, {WEBNN_SPIRV__MATRIX_STORE, 0, 0, 0}, webnn_vk__move_matrix},
     {"coopMatMulAdd", 3, 0, 0, 0, {WEBNN_SPIRV__MATRIX_MUL_ADD, 0, 0, 0}, webnn_vk__multiply_add}};
 /* clang-format on */
-
-/* The call of a built-in function: so many values, all loaded but the places. */
-static webnn_vk__value webnn_vk__call_builtin(webnn_vk__compiler *c, const webnn_vk__name *name,
-                                              webnn_vk__value *values, uint32_t count) {
-  const webnn_vk__builtin *builtin = &webnn_vk__builtins[name->data];
-  if (builtin->count != count) {
-    webnn_vk__complain_of(c, name, "has another number of arguments");
-  }
-  return webnn_vk__failed(c)        ? webnn_vk__no_value()
-         : builtin->special != NULL ? builtin->special(c, builtin, values)
-                                    : webnn_vk__by_row(c, builtin, values);
-}
 
 /* ---- Expressions ----------------------------------------------------------------------------
 
@@ -13863,13 +13779,12 @@ static void webnn_vk__end_dead(webnn_vk__compiler *c, const webnn_vk__mark *mark
 static uint32_t webnn_vk__known_number(webnn_vk__compiler *c, uint32_t precedence, uint32_t least,
                                        uint32_t most, const char *what) {
   const webnn_vk__value value = webnn_vk__expression(c, precedence);
-  if (!webnn_vk__is_constant(&value) || !webnn_vk__is_scalar(value.type) ||
-      !webnn_vk__is_integer(webnn_vk__base(value.type)) || value.bits[0] < least ||
-      value.bits[0] > most) {
-    webnn_vk__complain(c, "%s", what);
-    return least;
-  }
-  return value.bits[0];
+  webnn_vk__require(c,
+                    webnn_vk__is_constant(&value) && webnn_vk__is_scalar(value.type) &&
+                        webnn_vk__is_integer(webnn_vk__base(value.type)) &&
+                        value.bits[0] >= least && value.bits[0] <= most,
+                    what);
+  return webnn_vk__failed(c) ? least : value.bits[0];
 }
 
 /* [N], or [] as WEBNN_VK__RUNTIME, if that is next: the type as an array of so many. */
@@ -13879,13 +13794,13 @@ static webnn_vk__type webnn_vk__array_suffix(webnn_vk__compiler *c, webnn_vk__ty
     return type;
   }
   if (!webnn_vk__is(c, "]")) {
-    length = webnn_vk__known_number(c, WEBNN_VK__CHOICES, 1, WEBNN_VK__RUNTIME - 1,
+    length = webnn_vk__known_number(c, WEBNN_VK__CHOICES, 1, WEBNN_VK__LONGEST,
                                     "an array's length must be a constant, and more than 0");
   }
   webnn_vk__expect(c, "]");
-  if (webnn_vk__is_array(type) || type == WEBNN_VK__ONE_VOID || webnn_vk__is(c, "[")) {
-    webnn_vk__complain(c, "arrays have one dimension, and elements");
-  }
+  webnn_vk__require(
+      c, !webnn_vk__is_array(type) && type != WEBNN_VK__ONE_VOID && !webnn_vk__is(c, "["),
+      "arrays have one dimension, and elements");
   return webnn_vk__element(type) | length << 8;
 }
 
@@ -13901,9 +13816,6 @@ static webnn_vk__type webnn_vk__matrix_type(webnn_vk__compiler *c) {
   if (webnn_vk__is_type(c) && webnn_vk__width(c->token.name->data) == 1) {
     matrix.component = webnn_vk__base(c->token.name->data);
   }
-  if (matrix.component <= WEBNN_VK__BOOL) {
-    webnn_vk__expected(c, "a type of numbers");
-  }
   webnn_vk__next(c);
   for (i = 0; i < 4; i++) {
     webnn_vk__expect(c, ",");
@@ -13911,12 +13823,14 @@ static webnn_vk__type webnn_vk__matrix_type(webnn_vk__compiler *c) {
         webnn_vk__known_number(c, WEBNN_VK__SHIFTS, 0, 65535, "what a matrix is must be constant");
   }
   webnn_vk__expect(c, ">");
+  webnn_vk__require(c, matrix.component > WEBNN_VK__BOOL, "a matrix has numbers");
+  webnn_vk__require(c, webnn_vk__has_vulkan_memory(c),
+                    "coopmat needs #extension GL_KHR_cooperative_matrix : require");
   for (i = 0; i < c->matrix_count && memcmp(&c->matrices[i], &matrix, sizeof matrix) != 0;) {
     i++;
   }
-  if (i == WEBNN_VK__MOST_MATRICES || !webnn_vk__has_vulkan_memory(c)) {
-    webnn_vk__complain(c, i > 0 ? "too many types of matrices"
-                                : "coopmat needs #extension GL_KHR_cooperative_matrix : require");
+  webnn_vk__require(c, i < WEBNN_VK__MOST_MATRICES, "too many types of matrices");
+  if (webnn_vk__failed(c)) {
     return WEBNN_VK__ONE_INT;
   }
   c->matrices[i] = matrix;
@@ -13938,28 +13852,23 @@ static webnn_vk__type webnn_vk__read_type(webnn_vk__compiler *c) {
       c, webnn_vk__base(type) == WEBNN_VK__MATRIX ? webnn_vk__matrix_type(c) : type);
 }
 
-/* Arguments between parentheses, of which the first is taken; as many as `count` says then, which
-   stay where they are until the next expression is read. Those that a bit of `places` says remain
-   places; others are read at once, before a later argument can change them. */
-static webnn_vk__value *webnn_vk__arguments(webnn_vk__compiler *c, uint32_t places,
-                                            uint32_t *count) {
-  const uint32_t first = c->argument_count;
-  *count = 0;
-  if (!webnn_vk__accept(c, ")")) {
-    do {
-      webnn_vk__value value = webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS);
-      if (*count == WEBNN_VK__MOST_ARGUMENTS || c->argument_count == WEBNN_VK__MOST_VALUES) {
-        webnn_vk__complain(c, "too many arguments");
-        break;
-      }
-      c->arguments[c->argument_count++] =
-          (places >> *count & 1) == 0 ? webnn_vk__load(c, value) : value;
-      (*count)++;
-    } while (webnn_vk__accept(c, ","));
-    webnn_vk__expect(c, ")");
+/* Arguments between parentheses, of which the first is taken: so many. Those that a bit of `places`
+   says remain places; others are read at once, before a later argument can change them. */
+static uint32_t webnn_vk__arguments(webnn_vk__compiler *c, uint32_t places,
+                                    webnn_vk__value *values) {
+  uint32_t count = 0;
+  if (webnn_vk__accept(c, ")")) {
+    return 0;
   }
-  c->argument_count = first;
-  return c->arguments + first;
+  do {
+    const webnn_vk__value value = webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS);
+    webnn_vk__require(c, count < WEBNN_VK__MOST_ARGUMENTS, "too many arguments");
+    values[count % WEBNN_VK__MOST_ARGUMENTS] =
+        (places >> count & 1) == 0 ? webnn_vk__load(c, value) : value;
+    count++;
+  } while (webnn_vk__accept(c, ","));
+  webnn_vk__expect(c, ")");
+  return count;
 }
 
 /* T(value): a matrix of a number, a vector of a number or of the first components of another, a
@@ -13976,9 +13885,8 @@ static webnn_vk__value webnn_vk__construct_from_one(webnn_vk__compiler *c, webnn
       webnn_vk__width(value.type) > width) {
     value = webnn_vk__pick(c, value, first, width);
   }
-  if (webnn_vk__width(value.type) != 1 && webnn_vk__width(value.type) != width) {
-    webnn_vk__complain(c, "one type does not become the other");
-  }
+  webnn_vk__require(c, webnn_vk__width(value.type) == 1 || webnn_vk__width(value.type) == width,
+                    "one type does not become the other");
   return webnn_vk__splat(c, webnn_vk__convert(c, value, webnn_vk__base(type)), width);
 }
 
@@ -14004,27 +13912,25 @@ static uint32_t webnn_vk__add_parts(webnn_vk__compiler *c, webnn_vk__value value
 
 /* T(...) and T[N](...), of which the type is read: a constant, if all parts are. */
 static webnn_vk__value webnn_vk__construct(webnn_vk__compiler *c, webnn_vk__type type) {
+  const bool is_array = webnn_vk__is_array(type);
+  const uint32_t wanted = is_array ? webnn_vk__length(type) : webnn_vk__width(type);
   const size_t first = c->parts.count;
-  const uint32_t wanted = webnn_vk__is_array(type) ? webnn_vk__length(type) : webnn_vk__width(type);
   webnn_vk__value made = webnn_vk__of_bits(type, 0), value;
   uint32_t count = 0;
   bool known = true;
   webnn_vk__expect(c, "(");
-  value = webnn_vk__load(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS));
-  if (!webnn_vk__is_array(type) && webnn_vk__accept(c, ")")) {
-    return webnn_vk__construct_from_one(c, type, value);
-  }
-  count = webnn_vk__add_parts(c, value, &made, count, &known);
-  while (count < WEBNN_VK__LONGEST && webnn_vk__accept(c, ",")) {
+  do {
     value = webnn_vk__load(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS));
+    if (!is_array && count == 0 && webnn_vk__accept(c, ")")) {
+      return webnn_vk__construct_from_one(c, type, value);
+    }
     count = webnn_vk__add_parts(c, value, &made, count, &known);
-  }
+  } while (webnn_vk__accept(c, ","));
   webnn_vk__expect(c, ")");
-  made.type = wanted == WEBNN_VK__RUNTIME ? webnn_vk__element(type) | count << 8 : type;
-  if (webnn_vk__is_matrix(type) || (wanted != WEBNN_VK__RUNTIME && wanted != count)) {
-    webnn_vk__complain(c, "a constructor needs as many values as the type has");
-  } else if (!webnn_vk__failed(c) && known && webnn_vk__is_array(type)) {
-    made.id = webnn_vk__intern(c, WEBNN_SPIRV__CONSTANT_COMPOSITE, webnn_vk__type_id(c, made.type),
+  webnn_vk__require(c, !webnn_vk__is_matrix(type) && wanted == count,
+                    "a constructor needs as many values as the type has");
+  if (!webnn_vk__failed(c) && known && is_array) {
+    made.id = webnn_vk__intern(c, WEBNN_SPIRV__CONSTANT_COMPOSITE, webnn_vk__type_id(c, type),
                                c->parts.data + first, count);
   } else if (!webnn_vk__failed(c) && !known) {
     made = webnn_vk__emit(c, WEBNN_SPIRV__CONSTRUCT, type, c->parts.data + first, count);
@@ -14047,22 +13953,15 @@ static bool webnn_vk__goes_itself(const webnn_vk__value *values, uint32_t index,
          value->type == type && value->chain_count == 0 && !value->read_only;
 }
 
-/* name(...), of which the parenthesis is taken. What comes back is copied into its places after the
+/* A function of the text gets such values. What comes back is copied into its places after the
    call, from variables of their own. */
-static webnn_vk__value webnn_vk__call(webnn_vk__compiler *c, const webnn_vk__name *name) {
-  const webnn_vk__function *function = name->function;
-  uint32_t ids[WEBNN_VK__MOST_ARGUMENTS + 1], count, i;
-  webnn_vk__value *values, own[WEBNN_VK__MOST_ARGUMENTS], result;
-  if (function == NULL) {
-    webnn_vk__complain_of(c, name, "is no function");
-    return webnn_vk__no_value();
-  }
-  values = webnn_vk__arguments(c, function->copied_out, &count);
-  if (count != function->parameter_count) {
-    webnn_vk__complain_of(c, name, "takes another number of arguments");
-  }
+static webnn_vk__value webnn_vk__call(webnn_vk__compiler *c, const webnn_vk__function *function,
+                                      const webnn_vk__value *values) {
+  const uint32_t count = function->parameter_count;
+  uint32_t ids[WEBNN_VK__MOST_ARGUMENTS + 1], i;
+  webnn_vk__value own[WEBNN_VK__MOST_ARGUMENTS], result;
   ids[0] = function->id;
-  for (i = 0; i < count && !webnn_vk__failed(c); i++) {
+  for (i = 0; i < count; i++) {
     const webnn_vk__type type = function->parameters[i];
     const bool comes_back = function->copied_out >> i & 1;
     own[i] = comes_back ? values[i] : webnn_vk__as(c, values[i], type);
@@ -14074,9 +13973,6 @@ static webnn_vk__value webnn_vk__call(webnn_vk__compiler *c, const webnn_vk__nam
     }
     ids[i + 1] = webnn_vk__id(c, &own[i]);
   }
-  if (webnn_vk__failed(c)) {
-    return webnn_vk__no_value();
-  }
   c->effects++;
   result = webnn_vk__emit(c, WEBNN_SPIRV__FUNCTION_CALL, function->result, ids, count + 1);
   for (i = 0; i < count; i++) {
@@ -14087,43 +13983,56 @@ static webnn_vk__value webnn_vk__call(webnn_vk__compiler *c, const webnn_vk__nam
   return result;
 }
 
+/* name(...), of which the parenthesis is taken: of a function of the text, or a built-in one. */
+static webnn_vk__value webnn_vk__called(webnn_vk__compiler *c, const webnn_vk__name *name) {
+  const webnn_vk__function *function = name->function;
+  const webnn_vk__builtin *builtin =
+      name->kind == WEBNN_VK__BUILTIN ? &webnn_vk__builtins[name->data] : NULL;
+  webnn_vk__value values[WEBNN_VK__MOST_ARGUMENTS];
+  uint32_t count;
+  if (function == NULL && builtin == NULL) {
+    webnn_vk__complain_of(c, name, "is no function");
+    return webnn_vk__no_value();
+  }
+  count = webnn_vk__arguments(c, builtin != NULL ? builtin->places : function->copied_out, values);
+  if (count != (builtin != NULL ? builtin->count : function->parameter_count)) {
+    webnn_vk__complain_of(c, name, "has another number of arguments");
+  }
+  return webnn_vk__failed(c)        ? webnn_vk__no_value()
+         : builtin == NULL          ? webnn_vk__call(c, function, values)
+         : builtin->special != NULL ? builtin->special(c, builtin, values)
+                                    : webnn_vk__by_row(c, builtin, values);
+}
+
 /* A variable that the device fills in, made when it is first named. */
 static webnn_vk__value webnn_vk__input(webnn_vk__compiler *c, webnn_vk__name *name) {
   const uint32_t number = name->data >> 8, first_of_subgroups = 36;
-  uint32_t id;
-  if (name->symbol == NULL) {
-    webnn_vk__symbol *symbol = (webnn_vk__symbol *)webnn_vk__take(c, sizeof *symbol);
+  webnn_vk__symbol *symbol = name->symbol;
+  if (symbol == NULL) {
+    symbol = (webnn_vk__symbol *)webnn_vk__take(c, sizeof *symbol);
     if (symbol == NULL) {
       return webnn_vk__no_value();
     }
     symbol->value = webnn_vk__new_variable(c, name->data & 255, WEBNN_VK__STORAGE_INPUT, 0);
     symbol->value.read_only = true;
-    id = symbol->value.id;
-    webnn_vk__decorate_with(c, id, WEBNN_VK__IS_INPUT, number);
-    webnn_vk__append(c, &c->inputs, &id, 1);
+    webnn_vk__decorate_with(c, symbol->value.id, WEBNN_VK__IS_INPUT, number);
+    webnn_vk__append(c, &c->inputs, &symbol->value.id, 1);
     c->needed |= number >= first_of_subgroups ? (uint32_t)WEBNN_VK__NEEDS_SUBGROUPS : 0u;
     name->symbol = symbol;
   }
-  return name->symbol->value;
+  return symbol->value;
 }
 
 /* An expression that begins with a name, which is taken. */
 static webnn_vk__value webnn_vk__word(webnn_vk__compiler *c, webnn_vk__name *name) {
-  webnn_vk__value *values;
-  uint32_t count;
   if (name->kind == WEBNN_VK__INPUT) {
     return webnn_vk__input(c, name);
   }
   if (name->kind == WEBNN_VK__NUMBER) {
-    return webnn_vk__of_bits(WEBNN_VK__ONE_INT, name->data);
-  }
-  if (name->kind == WEBNN_VK__BUILTIN) {
-    webnn_vk__expect(c, "(");
-    values = webnn_vk__arguments(c, webnn_vk__builtins[name->data].places, &count);
-    return webnn_vk__call_builtin(c, name, values, count);
+    return webnn_vk__of_bits(name->data >> 8, name->data & 255);
   }
   if (webnn_vk__accept(c, "(")) {
-    return webnn_vk__call(c, name);
+    return webnn_vk__called(c, name);
   }
   if (name->symbol == NULL) {
     webnn_vk__complain_of(c, name, "is not declared");
@@ -14133,26 +14042,20 @@ static webnn_vk__value webnn_vk__word(webnn_vk__compiler *c, webnn_vk__name *nam
 
 static webnn_vk__value webnn_vk__primary(webnn_vk__compiler *c) {
   webnn_vk__name *name = c->token.name;
-  webnn_vk__value value;
-  if (c->token.kind == WEBNN_VK__WORD && name->kind != WEBNN_VK__RESERVED &&
-      name->kind != WEBNN_VK__TYPE) {
-    webnn_vk__next(c);
-    return webnn_vk__word(c, name);
-  }
+  webnn_vk__value value = webnn_vk__no_value();
   if (webnn_vk__is_type(c)) {
-    return webnn_vk__construct(c, webnn_vk__read_type(c));
-  }
-  if (c->token.kind == WEBNN_VK__LITERAL) {
+    value = webnn_vk__construct(c, webnn_vk__read_type(c));
+  } else if (c->token.kind == WEBNN_VK__WORD && name->kind != WEBNN_VK__RESERVED) {
+    webnn_vk__next(c);
+    value = webnn_vk__word(c, name);
+  } else if (c->token.kind == WEBNN_VK__LITERAL) {
     value = c->token.value;
     webnn_vk__next(c);
   } else if (webnn_vk__accept(c, "(")) {
     value = webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS);
     webnn_vk__expect(c, ")");
   } else {
-    value = webnn_vk__of_bits(WEBNN_VK__ONE_BOOL, webnn_vk__is(c, "true"));
-    if (!webnn_vk__accept(c, "true") && !webnn_vk__accept(c, "false")) {
-      webnn_vk__expected(c, "an expression");
-    }
+    webnn_vk__expected(c, "an expression");
   }
   return value;
 }
@@ -14162,19 +14065,18 @@ static webnn_vk__value webnn_vk__index(webnn_vk__compiler *c, webnn_vk__value va
                                        webnn_vk__value index) {
   const bool array = webnn_vk__is_array(value.type);
   const uint32_t length = array ? webnn_vk__length(value.type) : webnn_vk__width(value.type);
-  if (!webnn_vk__is_scalar(index.type) || !webnn_vk__is_integer(webnn_vk__base(index.type))) {
-    webnn_vk__complain(c, "an index must be an integer");
-  } else if (value.kind != WEBNN_VK__PLACE ||
-             (!array && (length == 1 || !webnn_vk__is_plain(value.type)))) {
-    webnn_vk__complain(c, "only arrays and vectors in variables have elements");
-  } else if (webnn_vk__is_constant(&index) && index.bits[0] >= length) {
-    webnn_vk__complain(c, "an index is out of bounds");
-  }
+  webnn_vk__require(
+      c, webnn_vk__is_scalar(index.type) && webnn_vk__is_integer(webnn_vk__base(index.type)),
+      "an index must be an integer");
+  webnn_vk__require(
+      c, value.kind == WEBNN_VK__PLACE && (array || (length > 1 && webnn_vk__is_plain(value.type))),
+      "only arrays and vectors in variables have elements");
+  webnn_vk__require(c, !webnn_vk__is_constant(&index) || index.bits[0] < length,
+                    "an index is out of bounds");
   c->effects += !webnn_vk__is_constant(&index);
-  return webnn_vk__failed(c) ? value
-                             : webnn_vk__select(c, value, webnn_vk__id(c, &index),
-                                                array ? webnn_vk__element(value.type)
-                                                      : webnn_vk__of_width(value.type, 1));
+  return webnn_vk__select(c, value, webnn_vk__id(c, &index),
+                          array ? webnn_vk__element(value.type)
+                                : webnn_vk__of_width(value.type, 1));
 }
 
 /* Components that letters name; false where they do not. */
@@ -14216,14 +14118,9 @@ static webnn_vk__value webnn_vk__field(webnn_vk__compiler *c, webnn_vk__value va
 /* value++, which gives what was there before. */
 static webnn_vk__value webnn_vk__increment(webnn_vk__compiler *c, const webnn_vk__value *place) {
   const webnn_vk__value before = webnn_vk__load(c, *place);
-  if (!webnn_vk__is_scalar(before.type)) {
-    webnn_vk__complain(c, "this operator is not for this type");
-  }
-  if (!webnn_vk__failed(c)) {
-    webnn_vk__assign(c, place,
-                     webnn_vk__binary(c, webnn_vk__find_operator("+", 1), before,
-                                      webnn_vk__filled(before.type, 1)));
-  }
+  const webnn_vk__value one = webnn_vk__filled(before.type, 1);
+  webnn_vk__require(c, webnn_vk__is_scalar(before.type), "this operator is not for this type");
+  webnn_vk__assign(c, place, webnn_vk__binary(c, webnn_vk__find_operator("+", 1), before, one));
   return before;
 }
 
@@ -14249,13 +14146,13 @@ static webnn_vk__value webnn_vk__postfix(webnn_vk__compiler *c) {
 static webnn_vk__value webnn_vk__prefix(webnn_vk__compiler *c) {
   const char sign = *c->token.text;
   webnn_vk__value value;
-  if (c->token.kind != WEBNN_VK__SIGN || c->token.length > 1 || strchr("+-!~", sign) == NULL) {
+  if (c->token.kind != WEBNN_VK__SIGN || c->token.length > 1 || strchr("-!~", sign) == NULL) {
     return webnn_vk__postfix(c);
   }
   webnn_vk__next(c);
   value = webnn_vk__load(c, webnn_vk__enter(c) ? webnn_vk__prefix(c) : webnn_vk__no_value());
   c->depth--;
-  return sign == '+' ? value : webnn_vk__unary(c, sign, value);
+  return webnn_vk__unary(c, sign, value);
 }
 
 /* An operand that is not always run. */
@@ -14347,9 +14244,8 @@ static webnn_vk__value webnn_vk__choice(webnn_vk__compiler *c, webnn_vk__value c
   b = &sides[1].value;
   webnn_vk__expect(c, ":");
   sides[1] = webnn_vk__read_side(c, &condition, false, WEBNN_VK__CHOICES);
-  if (a->type != b->type || webnn_vk__base(a->type) == WEBNN_VK__VOID) {
-    webnn_vk__complain(c, "these types do not go together");
-  }
+  webnn_vk__require(c, a->type == b->type && webnn_vk__base(a->type) != WEBNN_VK__VOID,
+                    "these types do not go together");
   if (webnn_vk__is_constant(&condition) || webnn_vk__failed(c)) {
     return condition.bits[0] ? *a : *b;
   }
@@ -14445,20 +14341,15 @@ static void webnn_vk__declare_one(webnn_vk__compiler *c, webnn_vk__name *name, w
   type = webnn_vk__array_suffix(c, type);
   has_value = webnn_vk__accept(c, "=");
   if (has_value) {
-    value = webnn_vk__load(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS));
-    if (webnn_vk__length(type) == WEBNN_VK__RUNTIME && webnn_vk__is_array(value.type)) {
-      type = webnn_vk__element(type) | webnn_vk__length(value.type) << 8;
-    }
-    value = webnn_vk__as(c, value, type);
+    value = webnn_vk__as(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS), type);
   }
   known = is_const && webnn_vk__is_constant(&value);
-  if (type == WEBNN_VK__ONE_VOID || webnn_vk__length(type) == WEBNN_VK__RUNTIME) {
-    webnn_vk__complain(c, "a variable needs a type with a known size");
-  } else if (is_const && !has_value) {
-    webnn_vk__expected(c, "\"=\" and the constant's value");
-  } else if (has_value && storage != WEBNN_VK__STORAGE_FUNCTION && !known) {
-    webnn_vk__complain(c, "outside of functions only constants can have values");
-  } else if (known && !webnn_vk__is_array(type)) {
+  webnn_vk__require(c, type != WEBNN_VK__ONE_VOID && webnn_vk__length(type) != WEBNN_VK__RUNTIME,
+                    "a variable needs a type with a known size");
+  webnn_vk__require(c, has_value || !is_const, "a constant needs a value");
+  webnn_vk__require(c, known || !has_value || storage == WEBNN_VK__STORAGE_FUNCTION,
+                    "outside of functions only constants can have values");
+  if (known && !webnn_vk__is_array(type)) {
     webnn_vk__declare(c, name, &value);
     return;
   }
@@ -14503,23 +14394,26 @@ static uint32_t webnn_vk__strided(webnn_vk__compiler *c, webnn_vk__type type, ui
    type. */
 static uint32_t webnn_vk__member(webnn_vk__compiler *c, uint32_t struct_id, webnn_vk__value block,
                                  uint32_t number, uint32_t *offset) {
-  webnn_vk__type type = webnn_vk__read_type(c);
+  const webnn_vk__type element = webnn_vk__read_type(c);
   webnn_vk__name *name = webnn_vk__expect_name(c);
+  const webnn_vk__type type = webnn_vk__array_suffix(c, element);
   const uint32_t width = webnn_vk__width(type), unit = 4 * (width == 3 ? 4 : width);
-  const bool words = webnn_vk__is_plain(type) && webnn_vk__base(type) != WEBNN_VK__BOOL &&
-                     webnn_vk__base(type) != WEBNN_VK__HALF;
-  type = webnn_vk__array_suffix(c, type);
+  const bool pushed = block.storage == WEBNN_VK__STORAGE_PUSH;
+  const bool words = webnn_vk__is_plain(element) && webnn_vk__base(element) != WEBNN_VK__BOOL &&
+                     webnn_vk__base(element) != WEBNN_VK__HALF;
   webnn_vk__expect(c, ";");
-  if (!words || (webnn_vk__is_array(type) &&
-                 (webnn_vk__length(type) != WEBNN_VK__RUNTIME ||
-                  block.storage == WEBNN_VK__STORAGE_PUSH || !webnn_vk__is(c, "}")))) {
-    webnn_vk__complain(c, "this cannot be a member of such a block, or not here");
+  webnn_vk__require(
+      c,
+      words && (!webnn_vk__is_array(type) ||
+                (webnn_vk__length(type) == WEBNN_VK__RUNTIME && !pushed && webnn_vk__is(c, "}"))),
+      "this cannot be a member of such a block, or not here");
+  if (webnn_vk__failed(c)) {
     return 0;
   }
   *offset = (*offset + unit - 1) / unit * unit;
   webnn_vk__write(c, &c->decorations, WEBNN_SPIRV__MEMBER_DECORATE, 4, struct_id, number,
                   (uint32_t)WEBNN_VK__HAS_OFFSET, *offset);
-  if (block.read_only && block.storage == WEBNN_VK__STORAGE_BUFFER) {
+  if (block.read_only && !pushed) {
     webnn_vk__write(c, &c->decorations, WEBNN_SPIRV__MEMBER_DECORATE, 3, struct_id, number,
                     (uint32_t)WEBNN_VK__IS_NON_WRITABLE);
   }
@@ -14724,19 +14618,18 @@ static void webnn_vk__return(webnn_vk__compiler *c) {
 /* [[unroll]] or [[dont_unroll]] before a loop; without, 0. */
 static uint32_t webnn_vk__loop_control(webnn_vk__compiler *c) {
   const uint32_t unroll = 1, dont_unroll = 2;
-  uint32_t control = 0;
-  if (webnn_vk__accept(c, "[")) {
-    webnn_vk__expect(c, "[");
-    control = webnn_vk__accept(c, "unroll") ? unroll : dont_unroll;
-    if (control == dont_unroll) {
-      webnn_vk__expect(c, "dont_unroll");
-    }
-    webnn_vk__expect(c, "]");
-    webnn_vk__expect(c, "]");
-    if (!webnn_vk__is(c, "for")) {
-      webnn_vk__expected(c, "a loop");
-    }
+  uint32_t control = unroll;
+  if (!webnn_vk__accept(c, "[")) {
+    return 0;
   }
+  webnn_vk__expect(c, "[");
+  if (!webnn_vk__accept(c, "unroll")) {
+    webnn_vk__expect(c, "dont_unroll");
+    control = dont_unroll;
+  }
+  webnn_vk__expect(c, "]");
+  webnn_vk__expect(c, "]");
+  webnn_vk__require(c, webnn_vk__is(c, "for"), "what is unrolled must be a loop");
   return control;
 }
 
@@ -14764,21 +14657,15 @@ static void webnn_vk__statement(webnn_vk__compiler *c) {
    others are is copied in and out by the caller. */
 static void webnn_vk__parameter(webnn_vk__compiler *c, webnn_vk__function *function) {
   const uint32_t index = function->parameter_count, id = webnn_vk__new_id(c);
-  const bool is_const = webnn_vk__accept(c, "const");
   const bool out = webnn_vk__accept(c, "out"), inout = !out && webnn_vk__accept(c, "inout");
+  webnn_vk__type type = webnn_vk__read_type(c);
+  webnn_vk__name *name = webnn_vk__expect_name(c);
   webnn_vk__value place, value;
-  webnn_vk__name *name;
-  webnn_vk__type type;
-  if (index == WEBNN_VK__MOST_ARGUMENTS || (is_const && (out || inout))) {
-    webnn_vk__complain(c,
-                       is_const ? "what a function writes cannot be const" : "too many parameters");
-    return;
-  }
-  type = webnn_vk__read_type(c);
-  name = webnn_vk__expect_name(c);
   type = webnn_vk__array_suffix(c, type);
-  if (type == WEBNN_VK__ONE_VOID || webnn_vk__length(type) == WEBNN_VK__RUNTIME) {
-    webnn_vk__complain(c, "a parameter needs a type with a known size");
+  webnn_vk__require(c, type != WEBNN_VK__ONE_VOID && webnn_vk__length(type) != WEBNN_VK__RUNTIME,
+                    "a parameter needs a type with a known size");
+  webnn_vk__require(c, index < WEBNN_VK__MOST_ARGUMENTS, "too many parameters");
+  if (webnn_vk__failed(c)) {
     return;
   }
   function->parameters[index] = type;
@@ -14791,13 +14678,13 @@ static void webnn_vk__parameter(webnn_vk__compiler *c, webnn_vk__function *funct
   if (!out && !inout) {
     place = webnn_vk__new_variable(c, type, WEBNN_VK__STORAGE_FUNCTION, 0);
     webnn_vk__store(c, &place, &value);
-    place.read_only = is_const;
   }
   webnn_vk__declare(c, name, &place);
 }
 
 /* A function's first words, once its parameters are known: their types are part of its type. */
-static void webnn_vk__function_head(webnn_vk__compiler *c, const webnn_vk__function *function) {
+static void webnn_vk__function_head(webnn_vk__compiler *c, const webnn_vk__function *function,
+                                    uint32_t label) {
   const uint32_t count = function->parameter_count;
   uint32_t types[WEBNN_VK__MOST_ARGUMENTS + 1], i, type_id;
   types[0] = webnn_vk__type_id(c, function->result);
@@ -14813,6 +14700,27 @@ static void webnn_vk__function_head(webnn_vk__compiler *c, const webnn_vk__funct
     webnn_vk__write(c, &c->functions, WEBNN_SPIRV__FUNCTION_PARAMETER, 2, types[i + 1],
                     function->parameter_ids[i]);
   }
+  webnn_vk__write(c, &c->functions, WEBNN_SPIRV__LABEL, 1, label);
+  c->block = label;
+  c->terminated = false;
+}
+
+/* Its last words, and those that were kept apart till now. */
+static void webnn_vk__function_end(webnn_vk__compiler *c, webnn_vk__function *function) {
+  const webnn_vk__type result = function->result;
+  if (!c->terminated && result == WEBNN_VK__ONE_VOID) {
+    webnn_vk__write(c, &c->body, WEBNN_SPIRV__RETURN, 0);
+  } else if (!c->terminated) { /* where it should give a value, 0 */
+    webnn_vk__write(
+        c, &c->body, WEBNN_SPIRV__RETURN_VALUE, 1,
+        webnn_vk__intern(c, WEBNN_SPIRV__CONSTANT_NULL, webnn_vk__type_id(c, result), NULL, 0));
+  }
+  webnn_vk__append(c, &c->functions, c->variables.data, c->variables.count);
+  webnn_vk__append(c, &c->functions, c->body.data, c->body.count);
+  webnn_vk__write(c, &c->functions, WEBNN_SPIRV__FUNCTION_END, 0);
+  function->end = c->functions.count;
+  function->previous = c->functions_defined;
+  c->functions_defined = function;
 }
 
 /* T name(...) { ... }, of which the parenthesis is taken. */
@@ -14838,31 +14746,15 @@ static void webnn_vk__function_definition(webnn_vk__compiler *c, webnn_vk__type 
   if (name->function != NULL) {
     webnn_vk__complain_of(c, name, "is defined twice");
   }
-  webnn_vk__function_head(c, function);
-  webnn_vk__write(c, &c->functions, WEBNN_SPIRV__LABEL, 1, label);
-  c->block = label;
-  c->terminated = false;
+  webnn_vk__function_head(c, function, label);
   webnn_vk__expect(c, "{");
   webnn_vk__statements(c);
   webnn_vk__end_scope(c);
-  if (!c->terminated && result == WEBNN_VK__ONE_VOID) {
-    webnn_vk__write(c, &c->body, WEBNN_SPIRV__RETURN, 0);
-  } else if (!c->terminated) { /* where it should give a value, 0 */
-    webnn_vk__write(
-        c, &c->body, WEBNN_SPIRV__RETURN_VALUE, 1,
-        webnn_vk__intern(c, WEBNN_SPIRV__CONSTANT_NULL, webnn_vk__type_id(c, result), NULL, 0));
-  }
-  webnn_vk__append(c, &c->functions, c->variables.data, c->variables.count);
-  webnn_vk__append(c, &c->functions, c->body.data, c->body.count);
-  webnn_vk__write(c, &c->functions, WEBNN_SPIRV__FUNCTION_END, 0);
-  function->end = c->functions.count;
-  function->previous = c->functions_defined;
-  c->functions_defined = function;
+  webnn_vk__function_end(c, function);
   name->function = function;
   if (strcmp(name->text, "main") == 0) {
-    if (result != WEBNN_VK__ONE_VOID || function->parameter_count > 0) {
-      webnn_vk__complain(c, "main must be void main()");
-    }
+    webnn_vk__require(c, result == WEBNN_VK__ONE_VOID && function->parameter_count == 0,
+                      "main must be void main()");
     c->entry_point = function->id;
   }
 }
@@ -14887,7 +14779,7 @@ typedef struct webnn_vk__given_word {
   { name, WEBNN_VK__INPUT, (number##u << 8 | WEBNN_VK__VECTOR(WEBNN_VK__UINT, width)) }
 
 static const webnn_vk__given_word webnn_vk__given_words[] = {
-    {"const in out inout if else for return layout buffer uniform shared readonly true false",
+    {"const in out inout if else for return layout buffer uniform shared readonly",
      WEBNN_VK__RESERVED, 0},
     {"void", WEBNN_VK__TYPE, WEBNN_VK__ONE_VOID},
     {"bool", WEBNN_VK__TYPE, WEBNN_VK__ONE_BOOL},
@@ -14904,10 +14796,13 @@ static const webnn_vk__given_word webnn_vk__given_words[] = {
     WEBNN_VK__GIVEN_INPUT("gl_LocalInvocationIndex", 29, 1),
     WEBNN_VK__GIVEN_INPUT("gl_SubgroupID", 40, 1),
     WEBNN_VK__GIVEN_INPUT("gl_SubgroupInvocationID", 41, 1),
-    {"gl_ScopeSubgroup", WEBNN_VK__NUMBER, WEBNN_VK__SCOPE_SUBGROUP},
-    {"gl_MatrixUseA gl_CooperativeMatrixLayoutRowMajor", WEBNN_VK__NUMBER, 0},
-    {"gl_MatrixUseB gl_CooperativeMatrixLayoutColumnMajor", WEBNN_VK__NUMBER, 1},
-    {"gl_MatrixUseAccumulator", WEBNN_VK__NUMBER, 2},
+    {"true", WEBNN_VK__NUMBER, WEBNN_VK__ONE_BOOL << 8 | 1},
+    {"false", WEBNN_VK__NUMBER, WEBNN_VK__ONE_BOOL << 8},
+    {"gl_ScopeSubgroup", WEBNN_VK__NUMBER, WEBNN_VK__ONE_INT << 8 | WEBNN_VK__SCOPE_SUBGROUP},
+    {"gl_MatrixUseA gl_CooperativeMatrixLayoutRowMajor", WEBNN_VK__NUMBER, WEBNN_VK__ONE_INT << 8},
+    {"gl_MatrixUseB gl_CooperativeMatrixLayoutColumnMajor", WEBNN_VK__NUMBER,
+     WEBNN_VK__ONE_INT << 8 | 1},
+    {"gl_MatrixUseAccumulator", WEBNN_VK__NUMBER, WEBNN_VK__ONE_INT << 8 | 2},
     {"GL_EXT_shader_explicit_arithmetic_types_float16 GL_EXT_control_flow_attributes "
      "GL_EXT_shader_explicit_arithmetic_types_int8 "
      "GL_KHR_shader_subgroup_basic GL_EXT_integer_dot_product GL_KHR_memory_scope_semantics",

@@ -356,8 +356,8 @@ static const char long_kernel[] =
     "layout(std430, set = 0, binding = 0) readonly buffer A { float a[]; };\n"
     "layout(std430, set = 0, binding = 1) buffer B { uint count; uvec4 b[]; };\n"
     "layout(push_constant) uniform P { uint n; vec2 v; uvec4 t; };\n"
-    "const float fixed_[] = float[](1.0, -.5, 3e-2);\nshared vec4 s[WIDTH];\n"
-    "float f(inout uint x, const float y[2]) { x++; return y[x & 1u] * fixed_[x % 3u]; }\n"
+    "const float fixed_[3] = float[3](1.0, -0.5, 3e-2);\nshared vec4 s[WIDTH];\n"
+    "float f(inout uint x, float y[2]) { x++; return y[x & 1u] * fixed_[x % 3u]; }\n"
     "float g(float x) { if (x < 0.0) { return -x; } else return x + 1.0; }\n"
     "void main() {\n  uint i = gl_GlobalInvocationID.x, k = 0u;\n  float y[2] = float[2](1.0, "
     "v.x);\n"
@@ -482,8 +482,8 @@ static const wrong_text wrong_texts[] = {
     {"#extension GL_KHR_shader_subgroup_basic : enable\n", "expected \"require\""},
     {"#if 1\n", "found \"if\", expected define"},
     {"#define f(x) x\n", "macros with parameters"},
-    {"#define int 3\n", "is a word of the language"},
-    {"#define A 1\n#define A 2\n", "line 2: \"A\" is defined twice"},
+    {"#define int 3\n", "has a meaning already"},
+    {"#define A 1\n#define A 2\n", "line 2: \"A\" has a meaning already"},
     {"void main() {\n x = 1; }", "line 2: \"x\" is not declared"},
     {"void main() {\n f(1); }", "line 2: \"f\" is no function"},
     {"void main() { int x = 1; int x = 2; }", "\"x\" is declared twice"},
@@ -516,7 +516,7 @@ static const wrong_text wrong_texts[] = {
     {"int f() { return f(); } void main() {}", "is no function"},
     {"int f(int x) { return 1; } int f(int y) { return 2; }", "\"f\" is defined twice"},
     {"int f(int x) { return 1; }\nvoid main() { f(1, 2); }",
-     "line 2: \"f\" takes another number of arguments"},
+     "line 2: \"f\" has another number of arguments"},
     {"void f(out int x) { x = 1; } void main() { f(3); }", "cannot be written"},
     {"int main() { return 1; }", "void main()"},
     {"void main() { float x = 1.0 % 2.0; }", "not for these types"},
@@ -538,7 +538,7 @@ static const wrong_text wrong_texts[] = {
     {"void main() { float x = 1.00000000000000000000000000001; }", "too many digits"},
     {"void main() { uint x = 0x; }", "ends in something else"},
     {"void main() { uint x = 1abc; }", "ends in something else"},
-    {"void main() { float x = 1e; }", "no digits"},
+    {"void main() { float x = 1e; }", "ends in something else"},
     {"void main() { uint x = @; }", "is no sign"},
     {"void main() { /* ", "expected an expression"},
     {"void main() { float16_t x = float16_t(1.0), y = x[0]; }", "have elements"},
@@ -547,7 +547,7 @@ static const wrong_text wrong_texts[] = {
      "GL_KHR_cooperative_matrix"},
     {"void main() { int8_t x = int8_t(1); }", "one type does not become the other"},
     {"uint x = 1u; void main() {}", "only constants can have values"},
-    {"const uint x; void main() {}", "the constant's value"},
+    {"const uint x; void main() {}", "a constant needs a value"},
     {"void main() { void x; }", "needs a type"},
     {"void f(int a, int a) {} void main() {}", "declared twice"}};
 
@@ -595,9 +595,9 @@ static void check_depths(void) {
   check_deep("void main() { ", "for (;;) ", "break; }");
   check_deep("void main() { int x[2]; x[0] = ", "x[", "0");
   check_deep("void main() { float x = ", "abs(", "0");
-  check_deep("void main() { float x = ", "a||b^^c&&d|e^f&g==h<i<<j+k*(", "0");
+  check_deep("void main() { float x = ", "a||b&&d|e^f&g==h<i<<j+k*(", "0");
   check_deep("#define A A A\nvoid main() { int x = ", "A", "0");
-  check_deep("const int x[] = int[](", "1, ", "1); void main() { }");
+  check_deep("const int x[50001] = int[50001](", "1, ", "1); void main() { }");
 }
 
 static void check_memory(void) {
