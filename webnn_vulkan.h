@@ -12425,7 +12425,8 @@ static void webnn_vk__complain(webnn_vk__compiler *c, const char *format, ...) {
 
 static void webnn_vk__complain_of(webnn_vk__compiler *c, const webnn_vk__name *name,
                                   const char *what) {
-  webnn_vk__complain(c, "\"%.40s\" %s", name->text, what);
+  const int length = name->length < 40 ? (int)name->length : 40;
+  webnn_vk__complain(c, "\"%.*s\" %s", length, name->text, what);
 }
 
 /* Complains unless this holds. */
@@ -12694,29 +12695,19 @@ static const char *webnn_vk__word_end(const char *at, const char *end) {
 
 /* The name that is written so, made if it is new; NULL after an error. */
 static webnn_vk__name *webnn_vk__find_name(webnn_vk__compiler *c, const char *text, size_t length) {
-  uint32_t hash = 2166136261u;
-  webnn_vk__name *name, **bucket;
-  char *copy;
-  size_t i;
-  for (i = 0; i < length; i++) {
-    hash = (hash ^ (unsigned char)text[i]) * 16777619u;
-  }
-  bucket = &c->names[(hash ^ hash >> 15) % WEBNN_VK__HASHES];
+  webnn_vk__name **bucket = &c->names[webnn_vk__hash_text(text, length) % WEBNN_VK__HASHES], *name;
   for (name = *bucket; name != NULL; name = name->next) {
     if (name->length == length && memcmp(name->text, text, length) == 0) {
       return name;
     }
   }
   name = (webnn_vk__name *)webnn_vk__take(c, sizeof *name);
-  copy = (char *)webnn_vk__take(c, length + 1);
-  if (name == NULL || copy == NULL) {
-    return NULL;
+  if (name != NULL) {
+    name->text = text;
+    name->length = (uint32_t)length;
+    name->next = *bucket;
+    *bucket = name;
   }
-  memcpy(copy, text, length);
-  name->text = copy;
-  name->length = (uint32_t)length;
-  name->next = *bucket;
-  *bucket = name;
   return name;
 }
 
@@ -13176,15 +13167,10 @@ static webnn_vk__value webnn_vk__emit(webnn_vk__compiler *c, int32_t op, webnn_v
 
 /* As webnn_vk__emit, from up to three values that are no places. */
 static webnn_vk__value webnn_vk__apply(webnn_vk__compiler *c, int32_t op, webnn_vk__type type,
-                                       const webnn_vk__value *a, const webnn_vk__value *b,
-                                       const webnn_vk__value *d) {
-  uint32_t ids[3], count = 0;
-  ids[count++] = webnn_vk__id(c, a);
-  if (b != NULL) {
-    ids[count++] = webnn_vk__id(c, b);
-  }
-  if (d != NULL) {
-    ids[count++] = webnn_vk__id(c, d);
+                                       const webnn_vk__value *values, uint32_t count) {
+  uint32_t ids[3], i;
+  for (i = 0; i < count; i++) {
+    ids[i] = webnn_vk__id(c, &values[i]);
   }
   return webnn_vk__emit(c, op, type, ids, count);
 }
@@ -13327,9 +13313,9 @@ static webnn_vk__value webnn_vk__filled(webnn_vk__type type, uint32_t number) {
 
 /* Components of a or of b, as those of a condition say. */
 static webnn_vk__value webnn_vk__choose(webnn_vk__compiler *c, webnn_vk__value condition,
-                                        const webnn_vk__value *a, const webnn_vk__value *b) {
-  condition = webnn_vk__splat(c, condition, webnn_vk__width(a->type));
-  return webnn_vk__apply(c, WEBNN_SPIRV__SELECT, a->type, &condition, a, b);
+                                        webnn_vk__value a, webnn_vk__value b) {
+  const webnn_vk__value all[] = {webnn_vk__splat(c, condition, webnn_vk__width(a.type)), a, b};
+  return webnn_vk__apply(c, WEBNN_SPIRV__SELECT, a.type, all, 3);
 }
 
 /* A value with another type of components, as a constructor converts it. */
@@ -13357,8 +13343,8 @@ static webnn_vk__value webnn_vk__convert(webnn_vk__compiler *c, webnn_vk__value 
   }
   if (!webnn_vk__is_constant(&value)) {
     return from == WEBNN_VK__BOOL
-               ? webnn_vk__choose(c, value, &one, &zero)
-               : webnn_vk__apply(c, webnn_vk__instruction(ops, from), type, &value, NULL, NULL);
+               ? webnn_vk__choose(c, value, one, zero)
+               : webnn_vk__apply(c, webnn_vk__instruction(ops, from), type, &value, 1);
   }
   for (i = 0; i < 4 && !(webnn_vk__is_integer(from) && webnn_vk__is_integer(to)); i++) {
     value.bits[i] = webnn_vk__bits_of(to, webnn_vk__double_of(from, value.bits[i]));
@@ -13501,7 +13487,7 @@ static webnn_vk__value webnn_vk__binary(webnn_vk__compiler *c, const webnn_vk__o
                                         webnn_vk__value a, webnn_vk__value b) {
   const bool compares =
       op->precedence == WEBNN_VK__EQUALITIES || op->precedence == WEBNN_VK__COMPARISONS;
-  webnn_vk__value result;
+  webnn_vk__value both[2], result;
   if (!webnn_vk__operands(c, op, &a, &b)) {
     return a;
   }
@@ -13514,8 +13500,10 @@ static webnn_vk__value webnn_vk__binary(webnn_vk__compiler *c, const webnn_vk__o
   /* Integers are not divided in vain: some divisors are 0. */
   c->effects += webnn_vk__divides(op) && webnn_vk__is_integer(webnn_vk__base(a.type)) &&
                 !(webnn_vk__is_constant(&b) && b.bits[0] != 0);
-  return webnn_vk__apply(c, webnn_vk__instruction(op->ops, webnn_vk__base(a.type)), result.type, &a,
-                         &b, NULL);
+  both[0] = a;
+  both[1] = b;
+  return webnn_vk__apply(c, webnn_vk__instruction(op->ops, webnn_vk__base(a.type)), result.type,
+                         both, 2);
 }
 
 /* - ! ~ */
@@ -13535,7 +13523,7 @@ static webnn_vk__value webnn_vk__unary(webnn_vk__compiler *c, char sign, webnn_v
   webnn_vk__require(c, op != 0 && webnn_vk__is_plain(value.type),
                     "this operator is not for this type");
   if (!webnn_vk__is_constant(&value)) {
-    return webnn_vk__apply(c, op, value.type, &value, NULL, NULL);
+    return webnn_vk__apply(c, op, value.type, &value, 1);
   }
   for (i = 0; i < 4; i++) { /* of integers, -x is ~x + 1 */
     value.bits[i] = (value.bits[i] ^ flipped) + (op == WEBNN_SPIRV__S_NEGATE);
@@ -13574,7 +13562,7 @@ typedef struct webnn_vk__builtin {
 static webnn_vk__value webnn_vk__by_row(webnn_vk__compiler *c, const webnn_vk__builtin *builtin,
                                         webnn_vk__value *values) {
   webnn_vk__type all = values[0].type, result = builtin->result;
-  uint32_t operands[3] = {0}, i;
+  uint32_t i;
   int32_t op;
   for (i = 1; i < builtin->count; i++) {
     all = webnn_vk__common(all, values[i].type);
@@ -13589,11 +13577,10 @@ static webnn_vk__value webnn_vk__by_row(webnn_vk__compiler *c, const webnn_vk__b
     values[0].type = result;
     return values[0];
   }
-  for (i = 0; i < builtin->count && !webnn_vk__failed(c); i++) {
+  for (i = 0; i < builtin->count; i++) {
     values[i] = webnn_vk__splat(c, values[i], webnn_vk__width(all));
-    operands[i] = webnn_vk__id(c, &values[i]);
   }
-  return webnn_vk__emit(c, op, result, operands, builtin->count);
+  return webnn_vk__apply(c, op, result, values, builtin->count);
 }
 
 /* umulExtended(x, y, high, low). */
@@ -13650,12 +13637,13 @@ static webnn_vk__value webnn_vk__atomic(webnn_vk__compiler *c, const webnn_vk__b
 /* dotPacked4x8EXT(a, b): of four signed bytes each. */
 static webnn_vk__value webnn_vk__dot(webnn_vk__compiler *c, const webnn_vk__builtin *builtin,
                                      webnn_vk__value *values) {
+  const uint32_t bytes_of_a_word = 0;
   uint32_t operands[3], i;
   for (i = 0; i < 2; i++) {
     values[i] = webnn_vk__as(c, values[i], WEBNN_VK__ONE_INT);
     operands[i] = webnn_vk__id(c, &values[i]);
   }
-  operands[2] = 0; /* four bytes in a word */
+  operands[2] = bytes_of_a_word;
   c->needed |= c->dead == 0 ? (uint32_t)WEBNN_VK__NEEDS_DOTS : 0u;
   return webnn_vk__emit(c, builtin->ops[1], WEBNN_VK__ONE_INT, operands, 3);
 }
@@ -13879,7 +13867,7 @@ static webnn_vk__value webnn_vk__construct_from_one(webnn_vk__compiler *c, webnn
   const uint32_t width = webnn_vk__width(type);
   if (webnn_vk__is_matrix(type)) {
     value = webnn_vk__as(c, value, WEBNN_VK__VECTOR(c->matrices[width].component, 1));
-    return webnn_vk__apply(c, WEBNN_SPIRV__CONSTRUCT, type, &value, NULL, NULL);
+    return webnn_vk__apply(c, WEBNN_SPIRV__CONSTRUCT, type, &value, 1);
   }
   if (webnn_vk__is_plain(type) && webnn_vk__is_plain(value.type) &&
       webnn_vk__width(value.type) > width) {
@@ -14079,36 +14067,27 @@ static webnn_vk__value webnn_vk__index(webnn_vk__compiler *c, webnn_vk__value va
                                 : webnn_vk__of_width(value.type, 1));
 }
 
-/* Components that letters name; false where they do not. */
-static bool webnn_vk__read_components(const webnn_vk__name *name, uint32_t width,
-                                      uint8_t *components) {
-  static const char letters[] = "xyzw";
-  uint32_t i;
-  for (i = 0; i < name->length; i++) {
-    const char *at = strchr(letters, name->text[i]);
-    if (i == 4 || at == NULL || at - letters >= (int)width) {
-      return false;
-    }
-    components[i] = (uint8_t)(at - letters);
-  }
-  return true;
-}
-
 /* .x or .xyz of a value, of which the point is taken. One component of a place is a place, too;
    several are read. */
 static webnn_vk__value webnn_vk__field(webnn_vk__compiler *c, webnn_vk__value value) {
+  static const char letters[] = "xyzw";
   const webnn_vk__name *name = c->token.name;
-  uint8_t components[4];
+  uint8_t components[4] = {0};
+  uint32_t i;
   if (c->token.kind != WEBNN_VK__WORD) {
     webnn_vk__expected(c, "a component");
     return value;
   }
-  webnn_vk__next(c);
-  if (!webnn_vk__is_plain(value.type) || webnn_vk__width(value.type) == 1 ||
-      !webnn_vk__read_components(name, webnn_vk__width(value.type), components)) {
-    webnn_vk__complain_of(c, name, "are no components of this");
-    return value;
+  for (i = 0; i < name->length; i++) {
+    const char *at = strchr(letters, name->text[i]);
+    if (i == 4 || at == NULL || !webnn_vk__is_plain(value.type) ||
+        webnn_vk__width(value.type) == 1 || at - letters >= (int)webnn_vk__width(value.type)) {
+      webnn_vk__complain_of(c, name, "are no components of this");
+      return value;
+    }
+    components[i] = (uint8_t)(at - letters);
   }
+  webnn_vk__next(c);
   return value.kind == WEBNN_VK__PLACE && name->length == 1
              ? webnn_vk__select(c, value, webnn_vk__uint_id(c, components[0]),
                                 webnn_vk__of_width(value.type, 1))
@@ -14211,75 +14190,63 @@ static webnn_vk__value webnn_vk__meet(webnn_vk__compiler *c, const webnn_vk__val
   return webnn_vk__emit(c, WEBNN_SPIRV__PHI, sides[0].value.type, phi, 4);
 }
 
-/* a && b is a ? b : false, and a || b is a ? true : b; the sign is taken. */
-static webnn_vk__value webnn_vk__short_circuit(webnn_vk__compiler *c, const webnn_vk__operator *op,
-                                               webnn_vk__value condition) {
-  const bool is_or = *op->sign == '|';
-  const uint32_t read = is_or ? 1 : 0, effects = c->effects, block = c->block;
+/* condition ? a : b, condition && b and condition || b, of which the sign is taken: the second is
+   condition ? b : false, the third condition ? true : b. */
+static webnn_vk__value webnn_vk__choice(webnn_vk__compiler *c, const webnn_vk__operator *op,
+                                        webnn_vk__value condition) {
+  const bool both = *op->sign == '?', is_or = *op->sign == '|';
+  const uint32_t effects = c->effects, block = c->block, least = op->precedence + 1u;
+  const uint32_t first = is_or, other = !is_or; /* which side is read first */
   const size_t begin = c->body.count;
   webnn_vk__side sides[2];
-  sides[1 - read].value = webnn_vk__of_bits(WEBNN_VK__ONE_BOOL, is_or);
-  sides[1 - read].last = block;
-  sides[read] = webnn_vk__read_side(c, &condition, !is_or, op->precedence + 1u);
-  sides[read].value = webnn_vk__as(c, sides[read].value, WEBNN_VK__ONE_BOOL);
-  if (webnn_vk__is_constant(&condition) || webnn_vk__failed(c)) {
-    return sides[condition.bits[0] ? 0 : 1].value;
+  uint32_t merge;
+  sides[first] =
+      webnn_vk__read_side(c, &condition, !is_or, both ? (uint32_t)WEBNN_VK__ASSIGNMENTS : least);
+  if (both) {
+    webnn_vk__expect(c, ":");
+    sides[other] = webnn_vk__read_side(c, &condition, false, WEBNN_VK__CHOICES);
+  } else {
+    sides[other].value = webnn_vk__of_bits(WEBNN_VK__ONE_BOOL, is_or);
+    sides[other].last = block;
   }
-  if (effects == c->effects) {
-    c->block = block;
-    return webnn_vk__binary(c, op, condition, sides[read].value);
-  }
-  sides[1 - read].first = webnn_vk__new_id(c);
-  return webnn_vk__meet(c, &condition, sides, read, begin, sides[1 - read].first);
-}
-
-/* condition ? a : b; the question mark is taken. */
-static webnn_vk__value webnn_vk__choice(webnn_vk__compiler *c, webnn_vk__value condition) {
-  const uint32_t effects = c->effects, block = c->block;
-  const size_t begin = c->body.count;
-  webnn_vk__value *a, *b;
-  webnn_vk__side sides[2];
-  sides[0] = webnn_vk__read_side(c, &condition, true, WEBNN_VK__ASSIGNMENTS);
-  a = &sides[0].value;
-  b = &sides[1].value;
-  webnn_vk__expect(c, ":");
-  sides[1] = webnn_vk__read_side(c, &condition, false, WEBNN_VK__CHOICES);
-  webnn_vk__require(c, a->type == b->type && webnn_vk__base(a->type) != WEBNN_VK__VOID,
+  webnn_vk__require(c,
+                    sides[0].value.type == sides[1].value.type &&
+                        webnn_vk__base(sides[0].value.type) != WEBNN_VK__VOID,
                     "these types do not go together");
   if (webnn_vk__is_constant(&condition) || webnn_vk__failed(c)) {
-    return condition.bits[0] ? *a : *b;
+    return sides[condition.bits[0] == 0].value;
   }
-  if (effects == c->effects && webnn_vk__is_plain(a->type)) {
+  if (effects == c->effects && webnn_vk__is_plain(sides[0].value.type)) {
     c->block = block;
-    return webnn_vk__choose(c, condition, a, b);
+    return both ? webnn_vk__choose(c, condition, sides[0].value, sides[1].value)
+                : webnn_vk__binary(c, op, condition, sides[first].value);
   }
   c->effects++;
-  return webnn_vk__meet(c, &condition, sides, 0, begin, webnn_vk__new_id(c));
+  merge = webnn_vk__new_id(c);
+  sides[other].first = both ? sides[other].first : merge;
+  return webnn_vk__meet(c, &condition, sides, first, begin, merge);
 }
 
 /* left op ..., of which the operator is taken; of op= the operator that is meant by `assigned`. */
 static webnn_vk__value webnn_vk__operation(webnn_vk__compiler *c, const webnn_vk__operator *op,
                                            const webnn_vk__operator *assigned,
                                            webnn_vk__value left) {
+  const bool is_logic =
+      op->ops[3] == WEBNN_SPIRV__LOGICAL_AND || op->ops[3] == WEBNN_SPIRV__LOGICAL_OR;
   webnn_vk__value right;
-  switch (op->precedence) {
-  case WEBNN_VK__ASSIGNMENTS:
+  if (op->precedence == WEBNN_VK__CHOICES || is_logic) {
+    return webnn_vk__choice(c, op, webnn_vk__as(c, left, WEBNN_VK__ONE_BOOL));
+  }
+  if (op->precedence == WEBNN_VK__ASSIGNMENTS) {
     right = webnn_vk__load(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS));
     right =
         assigned == NULL ? right : webnn_vk__binary(c, assigned, webnn_vk__load(c, left), right);
-    right = webnn_vk__as(c, right, left.type);
     webnn_vk__assign(c, &left, right);
     return right;
-  case WEBNN_VK__CHOICES:
-    return webnn_vk__choice(c, webnn_vk__as(c, left, WEBNN_VK__ONE_BOOL));
-  default:
-    if (op->ops[3] == WEBNN_SPIRV__LOGICAL_AND || op->ops[3] == WEBNN_SPIRV__LOGICAL_OR) {
-      return webnn_vk__short_circuit(c, op, webnn_vk__as(c, left, WEBNN_VK__ONE_BOOL));
-    }
-    left = webnn_vk__load(c, left);
-    right = webnn_vk__load(c, webnn_vk__expression(c, op->precedence + 1u));
-    return webnn_vk__failed(c) ? left : webnn_vk__binary(c, op, left, right);
   }
+  left = webnn_vk__load(c, left);
+  right = webnn_vk__load(c, webnn_vk__expression(c, op->precedence + 1u));
+  return webnn_vk__failed(c) ? left : webnn_vk__binary(c, op, left, right);
 }
 
 /* An expression with operators that bind at least so closely. */
@@ -14752,7 +14719,7 @@ static void webnn_vk__function_definition(webnn_vk__compiler *c, webnn_vk__type 
   webnn_vk__end_scope(c);
   webnn_vk__function_end(c, function);
   name->function = function;
-  if (strcmp(name->text, "main") == 0) {
+  if (name->length == 4 && memcmp(name->text, "main", 4) == 0) {
     webnn_vk__require(c, result == WEBNN_VK__ONE_VOID && function->parameter_count == 0,
                       "main must be void main()");
     c->entry_point = function->id;
