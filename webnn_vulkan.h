@@ -821,14 +821,21 @@ static const webnn_vk__library_text webnn_vk__library[WEBNN_VK__LIBRARY_COUNT] =
      /* |x| = quadrant pi/2 + r + low, |r| <= pi/4. Of small angles pi/2 is taken away in parts
         of 11 bits; of others x 2/pi is computed in integers, of which the quadrant and 64 more
         bits are kept. */
-     "const uint two_over_pi[8] = uint[8](0u, 0u, 0xa2f9836eu, 0x4e441529u, 0xfc2757d1u, "
-     "0xf534ddc0u,\n"
-     "                                    0xdb629599u, 0x3c439041u);\n"
+     "uint two_over_pi(uint i) {\n"
+     "  return i < 2u    ? 0u\n"
+     "         : i == 2u ? 0xa2f9836eu\n"
+     "         : i == 3u ? 0x4e441529u\n"
+     "         : i == 4u ? 0xfc2757d1u\n"
+     "         : i == 5u ? 0xf534ddc0u\n"
+     "         : i == 6u ? 0xdb629599u\n"
+     "         : i == 7u ? 0x3c439041u\n"
+     "                   : 0xfe5163abu;\n"
+     "}\n"
      "float large_angle(uint bits, out float low, out int quadrant) {\n"
      "  uint m = bits & 0x7fffffu | 0x800000u, e = bits >> 23;\n"
      "  uint at = e - 88u, word = at >> 5, shift = at & 31u;\n"
-     "  uint a = two_over_pi[word], b = two_over_pi[word + 1u], c = two_over_pi[word + 2u];\n"
-     "  uint d = word + 3u < 8u ? two_over_pi[word + 3u] : 0xfe5163abu;\n"
+     "  uint a = two_over_pi(word), b = two_over_pi(word + 1u);\n"
+     "  uint c = two_over_pi(word + 2u), d = two_over_pi(word + 3u);\n"
      "  if (shift > 0u) {\n"
      "    a = a << shift | b >> (32u - shift);\n"
      "    b = b << shift | c >> (32u - shift);\n"
@@ -7197,7 +7204,7 @@ static void webnn_vk__reads_fours(webnn_vk__kernel *k, const char *name, uint32_
                      : part.type == WEBNN_FLOAT32
                          ? "  return uintBitsToFloat(@_quads[at >> 2]);\n}\n"
                          : "  uvec4 w = @_quads[at >> 3];\n"
-                           "  uvec2 two = (at & 4u) == 0u ? w.xy : w.zw;\n"
+                           "  uvec2 two = (at & 4u) == 0u ? uvec2(w.x, w.y) : uvec2(w.z, w.w);\n"
                            "  return vec4(unpackHalf2x16(two.x), unpackHalf2x16(two.y));\n}\n",
                      name);
 }
@@ -12210,19 +12217,18 @@ WEBNN_API webnn_status webnn_vulkan_pipeline_cache(webnn_context *context, void 
      kernel       #version 450 | #extension NAME : require | #define NAME tokens, to the line's end;
                   then declarations; the last is void main()
      declaration  layout(local_size_x = 64, ...) in;
-                  layout(std430, set = 0, binding = 1) [readonly] buffer NAME { members };
-                  layout(push_constant) uniform NAME { members };
+                  layout(std430, set = 0, binding = 1) [readonly] buffer NAME { T a[]; };
+                  layout(push_constant) uniform NAME { uint a; ... };
                   shared T a; | const T a = constant; | T a; | a function, before its first use
-     members      T a; each, and the last of a buffer may be T a[];
      T            void bool int uint float; ivec2 ... uvec4, vec2 ...; with extensions float16_t and
-                  coopmat<T, scope, rows, columns, use>, also of int8_t; T[N] with N constant, of
-                  one dimension, which may also stand behind the name
-     function     T name(T a, const T b, out T c, inout T d) { statements }, one of each name
+                  coopmat<T, scope, rows, columns, use>, also of int8_t; [N] behind the name of a
+                  variable or parameter makes it an array
+     function     T name(T a, out T b, inout T c) { statements }, one of each name
      statement    declaration of variables; expression; block; if else; for; return;
                   [[unroll]] and [[dont_unroll]] before a loop
-     expression   = and op=; ?:; || ^^ && | ^ & == != < > <= >= << >> + - * / % by precedence;
-                  prefix + - ! ~; postfix ++ [i] .x .xyz; calls; T(...) and T[](...); true, false,
-                  12, 12u, 0x1f, 1.5, 1e-3
+     expression   = and op=; ?:; || && | ^ & == != < > <= >= << >> + - * / % by precedence;
+                  prefix - ! ~; postfix ++ [i] .x; calls; T(...); true, false, 12, 12u, 0x1f, 1.5,
+                  1e-3
      built-in     the functions in the table webnn_vk__builtins; words and gl_ names in
                   webnn_vk__given_words
 
@@ -12251,7 +12257,6 @@ enum {
   WEBNN_VK__DEEPEST = 160,       /* statements and expressions within each other */
   WEBNN_VK__MACROS_DEEP = 16,    /* macros within each other */
   WEBNN_VK__MOST_ARGUMENTS = 16, /* of a call */
-  WEBNN_VK__LONGEST = 65000,     /* of an array, a block: an instruction's length */
   WEBNN_VK__MOST_MATRICES = 16,  /* types of cooperative matrices in a kernel */
   WEBNN_VK__HASHES = 512         /* of hash tables */
 };
@@ -12281,7 +12286,7 @@ typedef struct webnn_vk__words {
 
 typedef enum webnn_vk__value_kind {
   WEBNN_VK__RESULT,   /* of an instruction: id */
-  WEBNN_VK__CONSTANT, /* known here: bits; of an array, id */
+  WEBNN_VK__CONSTANT, /* known here: bits */
   WEBNN_VK__PLACE     /* in memory: a variable, what is selected from it */
 } webnn_vk__value_kind;
 
@@ -12391,7 +12396,6 @@ typedef struct webnn_vk__compiler {
   /* the module */
   uint32_t last_id, glsl_set, entry_point, needed;
   webnn_vk__words decorations, globals, functions, variables, body, inputs;
-  webnn_vk__words parts; /* ids of what is being put together */
   webnn_vk__interned *interned[WEBNN_VK__HASHES];
   uint32_t type_ids[256];
 } webnn_vk__compiler;
@@ -12482,7 +12486,7 @@ enum {
   WEBNN_SPIRV__TYPE_POINTER = 32, WEBNN_SPIRV__TYPE_FUNCTION = 33,
   /* Constants. */
   WEBNN_SPIRV__CONSTANT_TRUE = 41, WEBNN_SPIRV__CONSTANT_FALSE = 42, WEBNN_SPIRV__CONSTANT = 43,
-  WEBNN_SPIRV__CONSTANT_COMPOSITE = 44, WEBNN_SPIRV__CONSTANT_NULL = 46,
+  WEBNN_SPIRV__CONSTANT_COMPOSITE = 44,
   /* Functions. */
   WEBNN_SPIRV__FUNCTION = 54, WEBNN_SPIRV__FUNCTION_PARAMETER = 55, WEBNN_SPIRV__FUNCTION_END = 56,
   WEBNN_SPIRV__FUNCTION_CALL = 57, WEBNN_SPIRV__RETURN = 253, WEBNN_SPIRV__RETURN_VALUE = 254,
@@ -12492,9 +12496,8 @@ enum {
   /* Memory. */
   WEBNN_SPIRV__VARIABLE = 59, WEBNN_SPIRV__LOAD = 61, WEBNN_SPIRV__STORE = 62,
   WEBNN_SPIRV__ACCESS_CHAIN = 65,
-  /* Vectors and arrays. */
-  WEBNN_SPIRV__SHUFFLE = 79, WEBNN_SPIRV__CONSTRUCT = 80,
-  WEBNN_SPIRV__EXTRACT = 81,
+  /* Vectors. */
+  WEBNN_SPIRV__CONSTRUCT = 80, WEBNN_SPIRV__EXTRACT = 81,
   /* Conversions. */
   WEBNN_SPIRV__F_TO_U = 109, WEBNN_SPIRV__F_TO_S = 110, WEBNN_SPIRV__S_TO_F = 111,
   WEBNN_SPIRV__U_TO_F = 112, WEBNN_SPIRV__F_CONVERT = 115, WEBNN_SPIRV__BITCAST = 124,
@@ -13126,13 +13129,13 @@ static webnn_vk__value webnn_vk__of_variable(webnn_vk__type type, uint32_t stora
   return value;
 }
 
-/* A new variable, of the function or of the module; the id of what is in it at first, or 0. */
+/* A new variable, of the function or of the module. */
 static webnn_vk__value webnn_vk__new_variable(webnn_vk__compiler *c, webnn_vk__type type,
-                                              uint32_t storage, uint32_t first) {
+                                              uint32_t storage) {
   const uint32_t pointer_id = webnn_vk__pointer_to(c, storage, webnn_vk__type_id(c, type));
   const uint32_t id = webnn_vk__new_id(c);
   webnn_vk__write(c, storage == WEBNN_VK__STORAGE_FUNCTION ? &c->variables : &c->globals,
-                  WEBNN_SPIRV__VARIABLE, first != 0 ? 4 : 3, pointer_id, id, storage, first);
+                  WEBNN_SPIRV__VARIABLE, 3, pointer_id, id, storage);
   return webnn_vk__of_variable(type, storage, id);
 }
 
@@ -13146,7 +13149,7 @@ static bool webnn_vk__is_constant(const webnn_vk__value *value) {
 
 /* The id of a value that is no place. */
 static uint32_t webnn_vk__id(webnn_vk__compiler *c, const webnn_vk__value *value) {
-  return webnn_vk__is_constant(value) && value->id == 0 && !webnn_vk__failed(c)
+  return webnn_vk__is_constant(value) && !webnn_vk__failed(c)
              ? webnn_vk__constant_id(c, value->type, value->bits)
              : value->id;
 }
@@ -13206,21 +13209,16 @@ static uint32_t webnn_vk__memory_operands(const webnn_vk__compiler *c, const web
   return webnn_vk__has_vulkan_memory(c) && place->storage == WEBNN_VK__STORAGE_SHARED;
 }
 
-/* Components of a vector that is no place: one, or a vector of several. */
+/* A component of a vector that is no place. */
 static webnn_vk__value webnn_vk__pick(webnn_vk__compiler *c, webnn_vk__value value,
-                                      const uint8_t *components, uint32_t count) {
-  const webnn_vk__type type = webnn_vk__of_width(value.type, count);
-  webnn_vk__value picked = webnn_vk__of_bits(type, 0);
-  uint32_t operands[6], i;
-  operands[0] = operands[1] = value.id;
-  for (i = 0; i < count; i++) {
-    picked.bits[i] = value.bits[components[i]];
-    operands[i + 2] = components[i];
-  }
-  return webnn_vk__is_constant(&value)      ? picked
-         : webnn_vk__width(value.type) == 1 ? value
-         : count == 1 ? webnn_vk__emit(c, WEBNN_SPIRV__EXTRACT, type, operands + 1, 2)
-                      : webnn_vk__emit(c, WEBNN_SPIRV__SHUFFLE, type, operands, count + 2);
+                                      uint32_t component) {
+  const webnn_vk__type type = webnn_vk__of_width(value.type, 1);
+  uint32_t operands[2];
+  operands[0] = value.id;
+  operands[1] = component;
+  return webnn_vk__is_constant(&value) ? webnn_vk__of_bits(type, value.bits[component])
+         : value.type == type          ? value
+                                       : webnn_vk__emit(c, WEBNN_SPIRV__EXTRACT, type, operands, 2);
 }
 
 /* A place becomes what is in it; other values stay. */
@@ -13782,14 +13780,21 @@ static webnn_vk__type webnn_vk__array_suffix(webnn_vk__compiler *c, webnn_vk__ty
     return type;
   }
   if (!webnn_vk__is(c, "]")) {
-    length = webnn_vk__known_number(c, WEBNN_VK__CHOICES, 1, WEBNN_VK__LONGEST,
+    length = webnn_vk__known_number(c, WEBNN_VK__CHOICES, 1, WEBNN_VK__RUNTIME - 1,
                                     "an array's length must be a constant, and more than 0");
   }
   webnn_vk__expect(c, "]");
-  webnn_vk__require(
-      c, !webnn_vk__is_array(type) && type != WEBNN_VK__ONE_VOID && !webnn_vk__is(c, "["),
-      "arrays have one dimension, and elements");
+  webnn_vk__require(c, type != WEBNN_VK__ONE_VOID && !webnn_vk__is(c, "["),
+                    "arrays have one dimension, and elements");
   return webnn_vk__element(type) | length << 8;
+}
+
+/* The type of a variable, of which more can stand behind its name. */
+static webnn_vk__type webnn_vk__sized_type(webnn_vk__compiler *c, webnn_vk__type type) {
+  type = webnn_vk__array_suffix(c, type);
+  webnn_vk__require(c, type != WEBNN_VK__ONE_VOID && webnn_vk__length(type) != WEBNN_VK__RUNTIME,
+                    "a variable needs a type with a known size");
+  return type;
 }
 
 static bool webnn_vk__is_type(const webnn_vk__compiler *c) {
@@ -13827,7 +13832,6 @@ static webnn_vk__type webnn_vk__matrix_type(webnn_vk__compiler *c) {
   return WEBNN_VK__VECTOR(WEBNN_VK__MATRIX, i);
 }
 
-/* A type, with its length where that stands here. */
 static webnn_vk__type webnn_vk__read_type(webnn_vk__compiler *c) {
   webnn_vk__type type = WEBNN_VK__ONE_VOID;
   if (!webnn_vk__is_type(c)) {
@@ -13836,8 +13840,7 @@ static webnn_vk__type webnn_vk__read_type(webnn_vk__compiler *c) {
   }
   type = c->token.name->data;
   webnn_vk__next(c);
-  return webnn_vk__array_suffix(
-      c, webnn_vk__base(type) == WEBNN_VK__MATRIX ? webnn_vk__matrix_type(c) : type);
+  return webnn_vk__base(type) == WEBNN_VK__MATRIX ? webnn_vk__matrix_type(c) : type;
 }
 
 /* Arguments between parentheses, of which the first is taken: so many. Those that a bit of `places`
@@ -13859,72 +13862,44 @@ static uint32_t webnn_vk__arguments(webnn_vk__compiler *c, uint32_t places,
   return count;
 }
 
-/* T(value): a matrix of a number, a vector of a number or of the first components of another, a
-   conversion. */
+/* T(value): a matrix or a vector of a number, a conversion. */
 static webnn_vk__value webnn_vk__construct_from_one(webnn_vk__compiler *c, webnn_vk__type type,
                                                     webnn_vk__value value) {
-  static const uint8_t first[4] = {0, 1, 2, 3};
   const uint32_t width = webnn_vk__width(type);
   if (webnn_vk__is_matrix(type)) {
     value = webnn_vk__as(c, value, WEBNN_VK__VECTOR(c->matrices[width].component, 1));
     return webnn_vk__apply(c, WEBNN_SPIRV__CONSTRUCT, type, &value, 1);
-  }
-  if (webnn_vk__is_plain(type) && webnn_vk__is_plain(value.type) &&
-      webnn_vk__width(value.type) > width) {
-    value = webnn_vk__pick(c, value, first, width);
   }
   webnn_vk__require(c, webnn_vk__width(value.type) == 1 || webnn_vk__width(value.type) == width,
                     "one type does not become the other");
   return webnn_vk__splat(c, webnn_vk__convert(c, value, webnn_vk__base(type)), width);
 }
 
-/* What a constructor is given becomes parts, whose ids are kept: elements of an array, or else
-   components. Returns how many, and sets *known to false if not all are constants. */
-static uint32_t webnn_vk__add_parts(webnn_vk__compiler *c, webnn_vk__value value,
-                                    webnn_vk__value *made, uint32_t count, bool *known) {
-  const bool is_array = webnn_vk__is_array(made->type);
-  const uint32_t parts =
-      is_array || !webnn_vk__is_plain(value.type) ? 1 : webnn_vk__width(value.type);
-  uint8_t i;
-  for (i = 0; i < parts; i++, count++) {
-    const webnn_vk__value part = is_array ? webnn_vk__as(c, value, webnn_vk__element(made->type))
-                                          : webnn_vk__convert(c, webnn_vk__pick(c, value, &i, 1),
-                                                              webnn_vk__base(made->type));
-    const uint32_t id = webnn_vk__id(c, &part);
-    made->bits[count & 3] = part.bits[0];
-    *known = *known && webnn_vk__is_constant(&part);
-    webnn_vk__append(c, &c->parts, &id, 1);
-  }
-  return count;
-}
-
-/* T(...) and T[N](...), of which the type is read: a constant, if all parts are. */
+/* T(...), of which the type is read: of one value, or of components, each alone or in vectors; a
+   constant, if all are. */
 static webnn_vk__value webnn_vk__construct(webnn_vk__compiler *c, webnn_vk__type type) {
-  const bool is_array = webnn_vk__is_array(type);
-  const uint32_t wanted = is_array ? webnn_vk__length(type) : webnn_vk__width(type);
-  const size_t first = c->parts.count;
-  webnn_vk__value made = webnn_vk__of_bits(type, 0), value;
-  uint32_t count = 0;
+  webnn_vk__value made = webnn_vk__of_bits(type, 0), value, part;
+  uint32_t ids[4], count = 0, i;
   bool known = true;
   webnn_vk__expect(c, "(");
   do {
     value = webnn_vk__load(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS));
-    if (!is_array && count == 0 && webnn_vk__accept(c, ")")) {
+    if (count == 0 && webnn_vk__accept(c, ")")) {
       return webnn_vk__construct_from_one(c, type, value);
     }
-    count = webnn_vk__add_parts(c, value, &made, count, &known);
+    webnn_vk__require(c, webnn_vk__is_plain(value.type), "vectors are made of numbers");
+    for (i = 0; i < webnn_vk__width(value.type) && !webnn_vk__failed(c); i++, count++) {
+      part = webnn_vk__convert(c, webnn_vk__pick(c, value, i), webnn_vk__base(type));
+      ids[count & 3] = webnn_vk__id(c, &part);
+      made.bits[count & 3] = part.bits[0];
+      known = known && webnn_vk__is_constant(&part);
+    }
   } while (webnn_vk__accept(c, ","));
   webnn_vk__expect(c, ")");
-  webnn_vk__require(c, !webnn_vk__is_matrix(type) && wanted == count,
+  webnn_vk__require(c, webnn_vk__is_plain(type) && webnn_vk__width(type) == count,
                     "a constructor needs as many values as the type has");
-  if (!webnn_vk__failed(c) && known && is_array) {
-    made.id = webnn_vk__intern(c, WEBNN_SPIRV__CONSTANT_COMPOSITE, webnn_vk__type_id(c, type),
-                               c->parts.data + first, count);
-  } else if (!webnn_vk__failed(c) && !known) {
-    made = webnn_vk__emit(c, WEBNN_SPIRV__CONSTRUCT, type, c->parts.data + first, count);
-  }
-  c->parts.count = first;
-  return made;
+  return known || webnn_vk__failed(c) ? made
+                                      : webnn_vk__emit(c, WEBNN_SPIRV__CONSTRUCT, type, ids, count);
 }
 
 /* A variable of the function can be passed itself, if it is no other argument, too. */
@@ -13954,7 +13929,7 @@ static webnn_vk__value webnn_vk__call(webnn_vk__compiler *c, const webnn_vk__fun
     const bool comes_back = function->copied_out >> i & 1;
     own[i] = comes_back ? values[i] : webnn_vk__as(c, values[i], type);
     if (comes_back && !webnn_vk__goes_itself(values, i, type)) {
-      own[i] = webnn_vk__new_variable(c, type, WEBNN_VK__STORAGE_FUNCTION, 0);
+      own[i] = webnn_vk__new_variable(c, type, WEBNN_VK__STORAGE_FUNCTION);
       if (function->copied_in >> i & 1) {
         webnn_vk__assign(c, &own[i], values[i]);
       }
@@ -14001,7 +13976,7 @@ static webnn_vk__value webnn_vk__input(webnn_vk__compiler *c, webnn_vk__name *na
     if (symbol == NULL) {
       return webnn_vk__no_value();
     }
-    symbol->value = webnn_vk__new_variable(c, name->data & 255, WEBNN_VK__STORAGE_INPUT, 0);
+    symbol->value = webnn_vk__new_variable(c, name->data & 255, WEBNN_VK__STORAGE_INPUT);
     symbol->value.read_only = true;
     webnn_vk__decorate_with(c, symbol->value.id, WEBNN_VK__IS_INPUT, number);
     webnn_vk__append(c, &c->inputs, &symbol->value.id, 1);
@@ -14067,31 +14042,21 @@ static webnn_vk__value webnn_vk__index(webnn_vk__compiler *c, webnn_vk__value va
                                 : webnn_vk__of_width(value.type, 1));
 }
 
-/* .x or .xyz of a value, of which the point is taken. One component of a place is a place, too;
-   several are read. */
+/* .x of a value, of which the point is taken: of a place a place, too. */
 static webnn_vk__value webnn_vk__field(webnn_vk__compiler *c, webnn_vk__value value) {
   static const char letters[] = "xyzw";
-  const webnn_vk__name *name = c->token.name;
-  uint8_t components[4] = {0};
-  uint32_t i;
-  if (c->token.kind != WEBNN_VK__WORD) {
-    webnn_vk__expected(c, "a component");
-    return value;
-  }
-  for (i = 0; i < name->length; i++) {
-    const char *at = strchr(letters, name->text[i]);
-    if (i == 4 || at == NULL || !webnn_vk__is_plain(value.type) ||
-        webnn_vk__width(value.type) == 1 || at - letters >= (int)webnn_vk__width(value.type)) {
-      webnn_vk__complain_of(c, name, "are no components of this");
-      return value;
-    }
-    components[i] = (uint8_t)(at - letters);
-  }
+  const char *at = c->token.length == 1 ? strchr(letters, *c->token.text) : NULL;
+  const uint32_t component = at != NULL ? (uint32_t)(at - letters) : UINT32_MAX;
   webnn_vk__next(c);
-  return value.kind == WEBNN_VK__PLACE && name->length == 1
-             ? webnn_vk__select(c, value, webnn_vk__uint_id(c, components[0]),
+  webnn_vk__require(c,
+                    webnn_vk__is_plain(value.type) && webnn_vk__width(value.type) > 1 &&
+                        component < webnn_vk__width(value.type),
+                    "this has no such component");
+  return webnn_vk__failed(c) ? value
+         : value.kind == WEBNN_VK__PLACE
+             ? webnn_vk__select(c, value, webnn_vk__uint_id(c, component),
                                 webnn_vk__of_width(value.type, 1))
-             : webnn_vk__pick(c, webnn_vk__load(c, value), components, name->length);
+             : webnn_vk__pick(c, value, component);
 }
 
 /* value++, which gives what was there before. */
@@ -14300,29 +14265,26 @@ static void webnn_vk__end_scope(webnn_vk__compiler *c) {
 }
 
 /* One name of a declaration, after its type: [N] = value. What is const and known here is no
-   variable at all, but for arrays: their elements are asked for by index. */
+   variable at all. */
 static void webnn_vk__declare_one(webnn_vk__compiler *c, webnn_vk__name *name, webnn_vk__type type,
                                   bool is_const, uint32_t storage) {
   webnn_vk__value value = webnn_vk__no_value(), place;
   bool has_value, known;
-  type = webnn_vk__array_suffix(c, type);
+  type = webnn_vk__sized_type(c, type);
   has_value = webnn_vk__accept(c, "=");
   if (has_value) {
     value = webnn_vk__as(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS), type);
   }
   known = is_const && webnn_vk__is_constant(&value);
-  webnn_vk__require(c, type != WEBNN_VK__ONE_VOID && webnn_vk__length(type) != WEBNN_VK__RUNTIME,
-                    "a variable needs a type with a known size");
   webnn_vk__require(c, has_value || !is_const, "a constant needs a value");
   webnn_vk__require(c, known || !has_value || storage == WEBNN_VK__STORAGE_FUNCTION,
                     "outside of functions only constants can have values");
-  if (known && !webnn_vk__is_array(type)) {
+  if (known) {
     webnn_vk__declare(c, name, &value);
     return;
   }
-  place = webnn_vk__new_variable(c, type, known ? (uint32_t)WEBNN_VK__STORAGE_PRIVATE : storage,
-                                 known ? value.id : 0);
-  if (has_value && !known) {
+  place = webnn_vk__new_variable(c, type, storage);
+  if (has_value) {
     webnn_vk__store(c, &place, &value);
   }
   place.read_only = is_const;
@@ -14347,47 +14309,38 @@ static void webnn_vk__declaration(webnn_vk__compiler *c, uint32_t storage) {
   webnn_vk__expect(c, ";");
 }
 
-/* T a[] in a block: its type with the distance of its elements. */
-static uint32_t webnn_vk__strided(webnn_vk__compiler *c, webnn_vk__type type, uint32_t stride) {
-  const uint32_t element_id = webnn_vk__type_id(c, webnn_vk__element(type));
-  const uint32_t id = webnn_vk__new_id(c);
-  webnn_vk__write(c, &c->globals, WEBNN_SPIRV__TYPE_RUNTIME_ARRAY, 2, id, element_id);
-  webnn_vk__decorate_with(c, id, WEBNN_VK__HAS_ARRAY_STRIDE, stride);
-  return id;
-}
-
-/* T a; or T a[]; of a block, of words and vectors, which lie as std430 says: a vector of three like
-   one of four. The block's offset grows by the member's bytes. Returns the id of the member's
-   type. */
+/* T a[]; of a buffer, its elements as far from each other as std430 says: vectors of three like
+   those of four; or uint a; of push constants. Returns the id of the member's type. */
 static uint32_t webnn_vk__member(webnn_vk__compiler *c, uint32_t struct_id, webnn_vk__value block,
-                                 uint32_t number, uint32_t *offset) {
+                                 uint32_t number) {
   const webnn_vk__type element = webnn_vk__read_type(c);
   webnn_vk__name *name = webnn_vk__expect_name(c);
   const webnn_vk__type type = webnn_vk__array_suffix(c, element);
-  const uint32_t width = webnn_vk__width(type), unit = 4 * (width == 3 ? 4 : width);
+  const uint32_t base = webnn_vk__base(type), width = webnn_vk__width(type);
   const bool pushed = block.storage == WEBNN_VK__STORAGE_PUSH;
-  const bool words = webnn_vk__is_plain(element) && webnn_vk__base(element) != WEBNN_VK__BOOL &&
-                     webnn_vk__base(element) != WEBNN_VK__HALF;
+  uint32_t type_id, element_id;
   webnn_vk__expect(c, ";");
-  webnn_vk__require(
-      c,
-      words && (!webnn_vk__is_array(type) ||
-                (webnn_vk__length(type) == WEBNN_VK__RUNTIME && !pushed && webnn_vk__is(c, "}"))),
-      "this cannot be a member of such a block, or not here");
-  if (webnn_vk__failed(c)) {
-    return 0;
-  }
-  *offset = (*offset + unit - 1) / unit * unit;
+  webnn_vk__require(c,
+                    pushed ? type == WEBNN_VK__ONE_UINT
+                           : webnn_vk__length(type) == WEBNN_VK__RUNTIME &&
+                                 (webnn_vk__is_integer(base) || base == WEBNN_VK__FLOAT),
+                    "this cannot be a member of such a block");
   webnn_vk__write(c, &c->decorations, WEBNN_SPIRV__MEMBER_DECORATE, 4, struct_id, number,
-                  (uint32_t)WEBNN_VK__HAS_OFFSET, *offset);
+                  (uint32_t)WEBNN_VK__HAS_OFFSET, 4 * number);
   if (block.read_only && !pushed) {
     webnn_vk__write(c, &c->decorations, WEBNN_SPIRV__MEMBER_DECORATE, 3, struct_id, number,
                     (uint32_t)WEBNN_VK__IS_NON_WRITABLE);
   }
-  *offset += 4 * width;
   block = webnn_vk__select(c, block, webnn_vk__uint_id(c, number), type);
   webnn_vk__declare(c, name, &block);
-  return webnn_vk__is_array(type) ? webnn_vk__strided(c, type, unit) : webnn_vk__type_id(c, type);
+  element_id = webnn_vk__type_id(c, webnn_vk__element(type));
+  if (pushed) {
+    return element_id;
+  }
+  type_id = webnn_vk__new_id(c);
+  webnn_vk__write(c, &c->globals, WEBNN_SPIRV__TYPE_RUNTIME_ARRAY, 2, type_id, element_id);
+  webnn_vk__decorate_with(c, type_id, WEBNN_VK__HAS_ARRAY_STRIDE, 4 * (width == 3 ? 4 : width));
+  return type_id;
 }
 
 /* [readonly] buffer NAME { ... }; or uniform NAME { ... }; after the layout. */
@@ -14396,20 +14349,19 @@ static void webnn_vk__block_declaration(webnn_vk__compiler *c, bool pushed, uint
   const uint32_t storage = pushed ? WEBNN_VK__STORAGE_PUSH : WEBNN_VK__STORAGE_BUFFER;
   const uint32_t struct_id = webnn_vk__new_id(c), id = webnn_vk__new_id(c);
   webnn_vk__value block = webnn_vk__of_variable(WEBNN_VK__ONE_VOID, storage, id);
-  const size_t first = c->parts.count;
-  uint32_t offset = 0, count = 0, pointer_id;
+  uint32_t type_ids[WEBNN_VK__PUSHES], count = 0, pointer_id;
   block.read_only = webnn_vk__accept(c, "readonly") || pushed;
   webnn_vk__expect(c, pushed ? "uniform" : "buffer");
   webnn_vk__expect_name(c);
   webnn_vk__expect(c, "{");
   do {
-    const uint32_t type_id = webnn_vk__member(c, struct_id, block, count++, &offset);
-    webnn_vk__append(c, &c->parts, &type_id, 1);
-  } while (!webnn_vk__accept(c, "}") && !webnn_vk__failed(c) && count < WEBNN_VK__LONGEST);
+    type_ids[count] = webnn_vk__member(c, struct_id, block, count);
+    count++;
+  } while (pushed && count < WEBNN_VK__PUSHES && !webnn_vk__is(c, "}"));
+  webnn_vk__expect(c, "}");
   webnn_vk__expect(c, ";");
   webnn_vk__write(c, &c->globals, WEBNN_SPIRV__TYPE_STRUCT, 1, struct_id);
-  webnn_vk__lengthen(c, &c->globals, 2, c->parts.data + first, count);
-  c->parts.count = first;
+  webnn_vk__lengthen(c, &c->globals, 2, type_ids, count);
   pointer_id = webnn_vk__pointer_to(c, storage, struct_id);
   webnn_vk__write(c, &c->globals, WEBNN_SPIRV__VARIABLE, 3, pointer_id, id, storage);
   webnn_vk__write(c, &c->decorations, WEBNN_SPIRV__DECORATE, 2, struct_id,
@@ -14628,9 +14580,7 @@ static void webnn_vk__parameter(webnn_vk__compiler *c, webnn_vk__function *funct
   webnn_vk__type type = webnn_vk__read_type(c);
   webnn_vk__name *name = webnn_vk__expect_name(c);
   webnn_vk__value place, value;
-  type = webnn_vk__array_suffix(c, type);
-  webnn_vk__require(c, type != WEBNN_VK__ONE_VOID && webnn_vk__length(type) != WEBNN_VK__RUNTIME,
-                    "a parameter needs a type with a known size");
+  type = webnn_vk__sized_type(c, type);
   webnn_vk__require(c, index < WEBNN_VK__MOST_ARGUMENTS, "too many parameters");
   if (webnn_vk__failed(c)) {
     return;
@@ -14643,7 +14593,7 @@ static void webnn_vk__parameter(webnn_vk__compiler *c, webnn_vk__function *funct
   value = webnn_vk__of_id(type, id);
   place = webnn_vk__of_variable(type, WEBNN_VK__STORAGE_FUNCTION, id);
   if (!out && !inout) {
-    place = webnn_vk__new_variable(c, type, WEBNN_VK__STORAGE_FUNCTION, 0);
+    place = webnn_vk__new_variable(c, type, WEBNN_VK__STORAGE_FUNCTION);
     webnn_vk__store(c, &place, &value);
   }
   webnn_vk__declare(c, name, &place);
@@ -14674,13 +14624,10 @@ static void webnn_vk__function_head(webnn_vk__compiler *c, const webnn_vk__funct
 
 /* Its last words, and those that were kept apart till now. */
 static void webnn_vk__function_end(webnn_vk__compiler *c, webnn_vk__function *function) {
-  const webnn_vk__type result = function->result;
-  if (!c->terminated && result == WEBNN_VK__ONE_VOID) {
+  if (!c->terminated) {
+    webnn_vk__require(c, function->result == WEBNN_VK__ONE_VOID,
+                      "the function ends without a value");
     webnn_vk__write(c, &c->body, WEBNN_SPIRV__RETURN, 0);
-  } else if (!c->terminated) { /* where it should give a value, 0 */
-    webnn_vk__write(
-        c, &c->body, WEBNN_SPIRV__RETURN_VALUE, 1,
-        webnn_vk__intern(c, WEBNN_SPIRV__CONSTANT_NULL, webnn_vk__type_id(c, result), NULL, 0));
   }
   webnn_vk__append(c, &c->functions, c->variables.data, c->variables.count);
   webnn_vk__append(c, &c->functions, c->body.data, c->body.count);
