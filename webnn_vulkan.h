@@ -7960,6 +7960,11 @@ static const webnn_vk__entry webnn_vk__entries[] = {
 #undef WEBNN_VK__NOT_NEEDED
 };
 
+/* A structure of Vulkan: of its type, and else zero. */
+#define WEBNN_VK__INFO(type, name, number)                                                         \
+  type name = WEBNN_ZERO;                                                                          \
+  name.sType = VK_STRUCTURE_TYPE_##number
+
 /* ---- Errors --------------------------------------------------------------------------------- */
 
 /* A call of webnn.h or of the program that is under way. Functions that it goes through return
@@ -8209,14 +8214,13 @@ static bool webnn_vk__create_instance(webnn_vk__request *call, webnn_vk__instanc
                                       bool validation) {
   static const char *const layers[1] = {WEBNN_VK__VALIDATION_LAYER};
   const char *extensions[2];
-  VkApplicationInfo application = WEBNN_ZERO;
-  VkInstanceCreateInfo info = WEBNN_ZERO;
-  VkDebugUtilsMessengerCreateInfoEXT messenger = WEBNN_ZERO;
+  WEBNN_VK__INFO(VkApplicationInfo, application, APPLICATION_INFO);
+  WEBNN_VK__INFO(VkInstanceCreateInfo, info, INSTANCE_CREATE_INFO);
+  WEBNN_VK__INFO(VkDebugUtilsMessengerCreateInfoEXT, messenger,
+                 DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT);
   VkResult result;
-  application.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO;
   application.pEngineName = "webnn.h";
   application.apiVersion = instance->version;
-  info.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO;
   info.pApplicationInfo = &application;
   info.ppEnabledExtensionNames = extensions;
 #ifdef VK_KHR_portability_enumeration
@@ -8225,7 +8229,6 @@ static bool webnn_vk__create_instance(webnn_vk__request *call, webnn_vk__instanc
     info.flags |= VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR;
   }
 #endif
-  messenger.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT;
   messenger.messageSeverity = VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT |
                               VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT;
   messenger.messageType = VK_DEBUG_UTILS_MESSAGE_TYPE_GENERAL_BIT_EXT |
@@ -8777,14 +8780,12 @@ static void webnn_vk__find_features(const webnn_vk__gpu *gpu, uint32_t version,
 /* Makes a device with one queue. */
 static bool webnn_vk__create_device(webnn_vk__gpu *gpu, const webnn_vk__features *features) {
   const float priority = 1.0f;
-  VkDeviceQueueCreateInfo queue = WEBNN_ZERO;
-  VkDeviceCreateInfo info = WEBNN_ZERO;
+  WEBNN_VK__INFO(VkDeviceQueueCreateInfo, queue, DEVICE_QUEUE_CREATE_INFO);
+  WEBNN_VK__INFO(VkDeviceCreateInfo, info, DEVICE_CREATE_INFO);
   VkResult result;
-  queue.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO;
   queue.queueFamilyIndex = gpu->queue_family;
   queue.queueCount = 1;
   queue.pQueuePriorities = &priority;
-  info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
   info.pNext = &features->all;
   info.queueCreateInfoCount = 1;
   info.pQueueCreateInfos = &queue;
@@ -9082,8 +9083,7 @@ static bool webnn_vk__works(webnn_vk__gpu *gpu, const char *name, VkResult resul
 
 /* A buffer of any use that we have for one. */
 static bool webnn_vk__create_buffer(webnn_vk__gpu *gpu, uint64_t size, VkBuffer *buffer) {
-  VkBufferCreateInfo info = WEBNN_ZERO;
-  info.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO;
+  WEBNN_VK__INFO(VkBufferCreateInfo, info, BUFFER_CREATE_INFO);
   info.size = size;
   info.usage = WEBNN_VULKAN_BUFFER_USAGE;
   info.sharingMode = VK_SHARING_MODE_EXCLUSIVE;
@@ -9164,18 +9164,14 @@ static void webnn_vk__trust_cache(const webnn_vk__gpu *gpu, const webnn_vulkan_o
 
 /* The objects of the device that every context needs. */
 static bool webnn_vk__create_objects(webnn_vk__gpu *gpu, const webnn_vulkan_options *options) {
-  VkCommandPoolCreateInfo pool = WEBNN_ZERO;
-  VkPipelineCacheCreateInfo cache = WEBNN_ZERO;
-  VkSemaphoreTypeCreateInfo type = WEBNN_ZERO;
-  VkSemaphoreCreateInfo semaphore = WEBNN_ZERO;
-  pool.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO;
+  WEBNN_VK__INFO(VkCommandPoolCreateInfo, pool, COMMAND_POOL_CREATE_INFO);
+  WEBNN_VK__INFO(VkPipelineCacheCreateInfo, cache, PIPELINE_CACHE_CREATE_INFO);
+  WEBNN_VK__INFO(VkSemaphoreTypeCreateInfo, type, SEMAPHORE_TYPE_CREATE_INFO);
+  WEBNN_VK__INFO(VkSemaphoreCreateInfo, semaphore, SEMAPHORE_CREATE_INFO);
   pool.flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT;
   pool.queueFamilyIndex = gpu->queue_family;
-  cache.sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO;
   webnn_vk__trust_cache(gpu, options, &cache);
-  type.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO;
   type.semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE;
-  semaphore.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO;
   semaphore.pNext = &type;
   return WEBNN_VK__MAKE(gpu, CreateCommandPool, &pool, &gpu->pool) &&
          WEBNN_VK__MAKE(gpu, CreatePipelineCache, &cache, &gpu->cache) &&
@@ -9393,7 +9389,7 @@ static bool webnn_vk__wait_for(webnn_vk__gpu *gpu, uint64_t value) {
   const webnn_vk__request call = gpu->call;
   const webnn_vk__submission *s = gpu->first;
   VkFence fence = VK_NULL_HANDLE;
-  VkSemaphoreWaitInfo info = WEBNN_ZERO;
+  WEBNN_VK__INFO(VkSemaphoreWaitInfo, info, SEMAPHORE_WAIT_INFO);
   VkResult result;
   if (gpu->completed >= value) {
     return true;
@@ -9407,7 +9403,6 @@ static bool webnn_vk__wait_for(webnn_vk__gpu *gpu, uint64_t value) {
   if (s != NULL) {
     fence = s->fence;
   }
-  info.sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO;
   info.semaphoreCount = 1;
   info.pSemaphores = &gpu->timeline;
   info.pValues = &value;
@@ -9430,7 +9425,7 @@ static bool webnn_vk__wait_for(webnn_vk__gpu *gpu, uint64_t value) {
    after an error. */
 static webnn_vk__submission *webnn_vk__new_submission(webnn_vk__gpu *gpu) {
   webnn_vk__submission *made = gpu->spare;
-  VkFenceCreateInfo info = WEBNN_ZERO;
+  WEBNN_VK__INFO(VkFenceCreateInfo, info, FENCE_CREATE_INFO);
   if (made != NULL) {
     if (made->fence != VK_NULL_HANDLE &&
         !WEBNN_VK__DO(gpu, ResetFences, gpu->handle, 1, &made->fence)) {
@@ -9441,7 +9436,6 @@ static webnn_vk__submission *webnn_vk__new_submission(webnn_vk__gpu *gpu) {
     return made;
   }
   made = (webnn_vk__submission *)webnn__allocate_zeroed(gpu->allocator, sizeof *made);
-  info.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO;
   if (made == NULL) {
     (void)webnn_vk__lacks_memory(&gpu->call);
   } else if (!gpu->has_timeline && !WEBNN_VK__MAKE(gpu, CreateFence, &info, &made->fence)) {
@@ -9453,16 +9447,14 @@ static webnn_vk__submission *webnn_vk__new_submission(webnn_vk__gpu *gpu) {
 
 static bool webnn_vk__begin_buffer(webnn_vk__gpu *gpu, VkCommandBuffer buffer,
                                    VkCommandBufferUsageFlags usage) {
-  VkCommandBufferBeginInfo info = WEBNN_ZERO;
-  info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
+  WEBNN_VK__INFO(VkCommandBufferBeginInfo, info, COMMAND_BUFFER_BEGIN_INFO);
   info.flags = usage;
   return WEBNN_VK__DO(gpu, BeginCommandBuffer, buffer, &info);
 }
 
 /* New command buffers, which are NULL after a failure. */
 static bool webnn_vk__new_buffers(webnn_vk__gpu *gpu, uint32_t count, VkCommandBuffer *buffers) {
-  VkCommandBufferAllocateInfo info = WEBNN_ZERO;
-  info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO;
+  WEBNN_VK__INFO(VkCommandBufferAllocateInfo, info, COMMAND_BUFFER_ALLOCATE_INFO);
   info.commandPool = gpu->pool;
   info.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
   info.commandBufferCount = count;
@@ -9476,8 +9468,7 @@ static bool webnn_vk__new_buffers(webnn_vk__gpu *gpu, uint32_t count, VkCommandB
 /* What was written before is seen by what comes after it; which waits for all before. */
 static void webnn_vk__make_seen(const webnn_vk__gpu *gpu, VkCommandBuffer buffer,
                                 VkPipelineStageFlags stages, VkAccessFlags accesses) {
-  VkMemoryBarrier barrier = WEBNN_ZERO;
-  barrier.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER;
+  WEBNN_VK__INFO(VkMemoryBarrier, barrier, MEMORY_BARRIER);
   barrier.srcAccessMask = VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_TRANSFER_WRITE_BIT;
   barrier.dstAccessMask = accesses;
   gpu->f->CmdPipelineBarrier(buffer,
@@ -9506,8 +9497,8 @@ static bool webnn_vk__submit(webnn_vk__gpu *gpu, webnn_vk__submission *submissio
   VkSemaphore waits[WEBNN_VK__WAITS], signals[2];
   uint64_t wait_values[WEBNN_VK__WAITS], signal_values[2];
   VkPipelineStageFlags stages[WEBNN_VK__WAITS];
-  VkTimelineSemaphoreSubmitInfo timeline = WEBNN_ZERO;
-  VkSubmitInfo info = WEBNN_ZERO;
+  WEBNN_VK__INFO(VkTimelineSemaphoreSubmitInfo, timeline, TIMELINE_SEMAPHORE_SUBMIT_INFO);
+  WEBNN_VK__INFO(VkSubmitInfo, info, SUBMIT_INFO);
   VkResult result;
   uint32_t i;
   if (submission == NULL) {
@@ -9528,11 +9519,9 @@ static bool webnn_vk__submit(webnn_vk__gpu *gpu, webnn_vk__submission *submissio
     signals[1] = signal->semaphore;
     signal_values[1] = signal->value;
   }
-  info.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO;
   info.commandBufferCount = count;
   info.pCommandBuffers = buffers;
   if (gpu->has_timeline) {
-    timeline.sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO;
     timeline.waitSemaphoreValueCount = info.waitSemaphoreCount = gpu->wait_count;
     timeline.pWaitSemaphoreValues = wait_values;
     timeline.signalSemaphoreValueCount = info.signalSemaphoreCount = signal != NULL ? 2 : 1;
@@ -9668,8 +9657,7 @@ static bool webnn_vk__is_readable(const webnn_vk__gpu *gpu, const webnn_vk__rang
 
 /* The host sees what the device has written to a mapped range. */
 static bool webnn_vk__see_range(webnn_vk__gpu *gpu, const webnn_vk__range *range) {
-  VkMappedMemoryRange mapped = WEBNN_ZERO;
-  mapped.sType = VK_STRUCTURE_TYPE_MAPPED_MEMORY_RANGE;
+  WEBNN_VK__INFO(VkMappedMemoryRange, mapped, MAPPED_MEMORY_RANGE);
   mapped.memory = range->block->memory;
   mapped.offset = range->offset; /* and size: multiples of 256, which is the largest atom */
   mapped.size = range->size;
@@ -9680,7 +9668,7 @@ static bool webnn_vk__see_range(webnn_vk__gpu *gpu, const webnn_vk__range *range
 
 /* The memory of a block and its buffer. */
 static bool webnn_vk__fill_block(webnn_vk__gpu *gpu, webnn_vk__block *block) {
-  VkMemoryAllocateInfo info = WEBNN_ZERO;
+  WEBNN_VK__INFO(VkMemoryAllocateInfo, info, MEMORY_ALLOCATE_INFO);
   VkMemoryRequirements needs = WEBNN_ZERO;
   VkResult result;
   void *data = NULL;
@@ -9688,7 +9676,6 @@ static bool webnn_vk__fill_block(webnn_vk__gpu *gpu, webnn_vk__block *block) {
     return false;
   }
   gpu->f->GetBufferMemoryRequirements(gpu->handle, block->buffer, &needs);
-  info.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO;
   info.allocationSize = needs.size;
   info.memoryTypeIndex = block->type;
   result = gpu->f->AllocateMemory(gpu->handle, &info, NULL, &block->memory);
@@ -9715,10 +9702,9 @@ static bool webnn_vk__fill_block(webnn_vk__gpu *gpu, webnn_vk__block *block) {
 
 /* How many bytes of a heap the system would give us now, as far as the driver says so. */
 static uint64_t webnn_vk__budget(const webnn_vk__gpu *gpu, uint32_t heap) {
-  VkPhysicalDeviceMemoryBudgetPropertiesEXT budget = WEBNN_ZERO;
-  VkPhysicalDeviceMemoryProperties2 memory = WEBNN_ZERO;
-  budget.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_BUDGET_PROPERTIES_EXT;
-  memory.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_PROPERTIES_2;
+  WEBNN_VK__INFO(VkPhysicalDeviceMemoryBudgetPropertiesEXT, budget,
+                 PHYSICAL_DEVICE_MEMORY_BUDGET_PROPERTIES_EXT);
+  WEBNN_VK__INFO(VkPhysicalDeviceMemoryProperties2, memory, PHYSICAL_DEVICE_MEMORY_PROPERTIES_2);
   memory.pNext = &budget;
   if (gpu->has_budget) {
     gpu->f->GetPhysicalDeviceMemoryProperties2(gpu->physical, &memory);
@@ -10320,8 +10306,8 @@ typedef struct webnn_vk__plan {
 /* With the mutex: the layouts for kernels of so many operands. */
 static bool webnn_vk__make_layout(webnn_vk__gpu *gpu, uint32_t count) {
   VkDescriptorSetLayoutBinding bindings[WEBNN_VK__OPERANDS];
-  VkDescriptorSetLayoutCreateInfo set = WEBNN_ZERO;
-  VkPipelineLayoutCreateInfo info = WEBNN_ZERO;
+  WEBNN_VK__INFO(VkDescriptorSetLayoutCreateInfo, set, DESCRIPTOR_SET_LAYOUT_CREATE_INFO);
+  WEBNN_VK__INFO(VkPipelineLayoutCreateInfo, info, PIPELINE_LAYOUT_CREATE_INFO);
   VkPushConstantRange push = WEBNN_ZERO;
   uint32_t i;
   memset(bindings, 0, sizeof bindings);
@@ -10331,12 +10317,10 @@ static bool webnn_vk__make_layout(webnn_vk__gpu *gpu, uint32_t count) {
     bindings[i].descriptorCount = 1;
     bindings[i].stageFlags = VK_SHADER_STAGE_COMPUTE_BIT;
   }
-  set.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO;
   set.bindingCount = count;
   set.pBindings = bindings;
   push.stageFlags = VK_SHADER_STAGE_COMPUTE_BIT;
   push.size = WEBNN_VK__PUSHES * 4;
-  info.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO;
   info.setLayoutCount = 1;
   info.pSetLayouts = &gpu->set_layouts[count];
   info.pushConstantRangeCount = 1;
@@ -10398,10 +10382,11 @@ static void webnn_vk__make_pipeline(void *data, size_t index) {
   const webnn_vk__makings *makings = (const webnn_vk__makings *)data;
   const webnn_vk__gpu *gpu = makings->gpu;
   webnn_vk__making *making = &makings->list[index];
-  VkPipelineShaderStageRequiredSubgroupSizeCreateInfo subgroup = WEBNN_ZERO;
-  VkPipelineRobustnessCreateInfoEXT robustness = WEBNN_ZERO;
-  VkComputePipelineCreateInfo info = WEBNN_ZERO;
-  info.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO;
+  WEBNN_VK__INFO(VkPipelineShaderStageRequiredSubgroupSizeCreateInfo, subgroup,
+                 PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO);
+  WEBNN_VK__INFO(VkPipelineRobustnessCreateInfoEXT, robustness,
+                 PIPELINE_ROBUSTNESS_CREATE_INFO_EXT);
+  WEBNN_VK__INFO(VkComputePipelineCreateInfo, info, COMPUTE_PIPELINE_CREATE_INFO);
   info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
   info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
   info.stage.module = making->module;
@@ -10409,13 +10394,11 @@ static void webnn_vk__make_pipeline(void *data, size_t index) {
   info.layout = making->layout;
   info.flags = VK_PIPELINE_CREATE_DISPATCH_BASE_BIT;
   if (gpu->unchecked) { /* kernels check their indices themselves */
-    robustness.sType = VK_STRUCTURE_TYPE_PIPELINE_ROBUSTNESS_CREATE_INFO_EXT;
     robustness.storageBuffers = VK_PIPELINE_ROBUSTNESS_BUFFER_BEHAVIOR_DISABLED_EXT;
     robustness.uniformBuffers = VK_PIPELINE_ROBUSTNESS_BUFFER_BEHAVIOR_DISABLED_EXT;
     info.pNext = &robustness;
   }
   if (making->pipeline->subgroup_size > 0) {
-    subgroup.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO;
     subgroup.requiredSubgroupSize = making->pipeline->subgroup_size;
     info.stage.pNext = &subgroup;
     info.stage.flags = VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT;
@@ -10466,7 +10449,7 @@ static void webnn_vk__make_pipelines(webnn_vk__makings *makings) {
 /* Compiles the text of a kernel. */
 static webnn_status webnn_vk__make_module(webnn_vk__gpu *gpu, const char *text,
                                           VkShaderModule *module, webnn_error *error) {
-  VkShaderModuleCreateInfo info = WEBNN_ZERO;
+  WEBNN_VK__INFO(VkShaderModuleCreateInfo, info, SHADER_MODULE_CREATE_INFO);
   uint32_t *words = NULL;
   size_t word_count = 0;
   VkResult result;
@@ -10478,7 +10461,6 @@ static webnn_status webnn_vk__make_module(webnn_vk__gpu *gpu, const char *text,
   if (gpu->kernel != NULL) {
     gpu->kernel(gpu->kernel_user, text, words, word_count);
   }
-  info.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
   info.codeSize = word_count * 4;
   info.pCode = words;
   result = gpu->f->CreateShaderModule(gpu->handle, &info, NULL, module);
@@ -11047,8 +11029,8 @@ static bool webnn_vk__make_sets(webnn_vk__recorder *r, webnn_vk__recording *reco
   const webnn_vk__planner *planner = &r->plan->planner;
   const uint32_t count = planner->step_count;
   VkDescriptorPoolSize size = WEBNN_ZERO;
-  VkDescriptorPoolCreateInfo info = WEBNN_ZERO;
-  VkDescriptorSetAllocateInfo sets = WEBNN_ZERO;
+  WEBNN_VK__INFO(VkDescriptorPoolCreateInfo, info, DESCRIPTOR_POOL_CREATE_INFO);
+  WEBNN_VK__INFO(VkDescriptorSetAllocateInfo, sets, DESCRIPTOR_SET_ALLOCATE_INFO);
   VkDescriptorSetLayout *layouts;
   uint32_t i;
   bool made;
@@ -11068,12 +11050,10 @@ static bool webnn_vk__make_sets(webnn_vk__recorder *r, webnn_vk__recording *reco
     layouts[i] = gpu->set_layouts[planner->steps[i].operand_count];
     size.descriptorCount += planner->steps[i].operand_count;
   }
-  info.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO;
   info.maxSets = count;
   info.poolSizeCount = 1;
   info.pPoolSizes = &size;
   made = WEBNN_VK__MAKE(gpu, CreateDescriptorPool, &info, &recording->pool);
-  sets.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO;
   sets.descriptorPool = recording->pool;
   sets.descriptorSetCount = count;
   sets.pSetLayouts = layouts;
@@ -11129,7 +11109,7 @@ static void webnn_vk__prepare_step(webnn_vk__recorder *r, const webnn_vk__record
   webnn_vk__range ranges[WEBNN_VK__OPERANDS];
   bool written[WEBNN_VK__OPERANDS];
   VkDescriptorBufferInfo buffers[WEBNN_VK__OPERANDS];
-  VkWriteDescriptorSet write = WEBNN_ZERO;
+  WEBNN_VK__INFO(VkWriteDescriptorSet, write, WRITE_DESCRIPTOR_SET);
   uint32_t i;
   for (i = 0; i < step->operand_count; i++) {
     ranges[i] = webnn_vk__place_operand(r, step, &step->operands[i]);
@@ -11138,7 +11118,6 @@ static void webnn_vk__prepare_step(webnn_vk__recorder *r, const webnn_vk__record
     buffers[i].offset = ranges[i].offset;
     buffers[i].range = ranges[i].size;
   }
-  write.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
   write.dstSet = recording->sets[index];
   write.descriptorCount = step->operand_count;
   write.descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
@@ -11356,8 +11335,7 @@ static uint64_t webnn_vk__tensor_number(const webnn_vk__recorder *r, uint32_t i)
    the device's clock. Without them the host's has to do. */
 static void webnn_vk__take_queries(const webnn_vk__plan *plan, webnn_vk__recording *recording) {
   const webnn_vk__gpu *gpu = plan->gpu;
-  VkQueryPoolCreateInfo info = WEBNN_ZERO;
-  info.sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO;
+  WEBNN_VK__INFO(VkQueryPoolCreateInfo, info, QUERY_POOL_CREATE_INFO);
   info.queryType = VK_QUERY_TYPE_TIMESTAMP;
   info.queryCount = recording->buffer_count + 1;
   if (recording->kind == WEBNN_VK__WHOLE && plan->runs_to_time > 0 && gpu->timestamp_bits > 0 &&
@@ -11802,7 +11780,7 @@ static webnn_status webnn_vk__start_profile(webnn_vk__plan *plan, webnn_error *e
   const uint32_t count = plan->program->node_count;
   webnn_profiled_step *measured =
       (webnn_profiled_step *)webnn__arena_take(&plan->memory, (uint64_t)count * sizeof *measured);
-  VkQueryPoolCreateInfo info = WEBNN_ZERO;
+  WEBNN_VK__INFO(VkQueryPoolCreateInfo, info, QUERY_POOL_CREATE_INFO);
   webnn_status status;
   uint32_t i;
   for (i = 0; measured != NULL && i < count; i++) {
@@ -11822,7 +11800,6 @@ static webnn_status webnn_vk__start_profile(webnn_vk__plan *plan, webnn_error *e
   if (measured == NULL) {
     return webnn__out_of_memory(error, "profile");
   }
-  info.sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO;
   info.queryType = VK_QUERY_TYPE_TIMESTAMP;
   info.queryCount = count + 1;
   webnn_vk__lock(gpu, "profile", error);
