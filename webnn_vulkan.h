@@ -1400,6 +1400,15 @@ static const webnn__value *webnn_vk__value_at(const webnn_vk__planner *planner, 
   return &planner->program->values[value];
 }
 
+static webnn_data_type webnn_vk__type_of(const webnn_vk__planner *planner, uint32_t value) {
+  return planner->program->values[value].data_type;
+}
+
+/* Operand i of a node, or WEBNN__NONE. */
+static uint32_t webnn_vk__input_of(const webnn__node *node, uint32_t i) {
+  return i < node->input_count ? node->inputs[i] : WEBNN__NONE;
+}
+
 /* How a type is computed with. */
 typedef enum webnn_vk__class {
   WEBNN_VK__OF_FLOAT,
@@ -1599,13 +1608,13 @@ static void webnn_vk__reads_memory(webnn_vk__kernel *k, const char *name,
 /* The same for a value of the program. */
 static void webnn_vk__reads(webnn_vk__kernel *k, const char *name, uint32_t value) {
   const webnn_vk__operand operand = webnn_vk__whole_value(value, false);
-  webnn_vk__reads_memory(k, name, &operand, webnn_vk__value_at(k->planner, value)->data_type);
+  webnn_vk__reads_memory(k, name, &operand, webnn_vk__type_of(k->planner, value));
 }
 
 /* Elements as their bits, or units of several: k->moved_bits. */
 static void webnn_vk__reads_raw(webnn_vk__kernel *k, const char *name, uint32_t value) {
   const webnn_vk__operand operand = webnn_vk__whole_value(value, false);
-  const webnn_data_type type = webnn_vk__value_at(k->planner, value)->data_type;
+  const webnn_data_type type = webnn_vk__type_of(k->planner, value);
   webnn_vk__bind_as(k, name, &operand, webnn_vk__raw_name_of(k, type), "words");
   webnn_vk__put_raw_load(k, name, type);
 }
@@ -1613,7 +1622,7 @@ static void webnn_vk__reads_raw(webnn_vk__kernel *k, const char *name, uint32_t 
 /* An operand of which an invocation of a map has neighbours, number 0, 1, ... for load_NAME. */
 static void webnn_vk__reads_vectors(webnn_vk__kernel *k, const char *name, uint32_t value) {
   const webnn_vk__operand operand = webnn_vk__whole_value(value, false);
-  const webnn_data_type type = webnn_vk__value_at(k->planner, value)->data_type;
+  const webnn_data_type type = webnn_vk__type_of(k->planner, value);
   const bool is_word = webnn_vk__words_of(k, type) == 1;
   webnn_vk__bind_vectors(k, name, &operand, type);
   webnn_vk__put_load_from(
@@ -1638,7 +1647,7 @@ static void webnn_vk__writes_memory(webnn_vk__kernel *k, const char *name,
 
 static void webnn_vk__writes(webnn_vk__kernel *k, const char *name, uint32_t value) {
   const webnn_vk__operand operand = webnn_vk__whole_value(value, true);
-  webnn_vk__writes_memory(k, name, &operand, webnn_vk__value_at(k->planner, value)->data_type);
+  webnn_vk__writes_memory(k, name, &operand, webnn_vk__type_of(k->planner, value));
 }
 
 /* The same of raw elements, of a map. */
@@ -1657,7 +1666,7 @@ static void webnn_vk__writes_raw_memory(webnn_vk__kernel *k, const char *name,
 
 static void webnn_vk__writes_raw(webnn_vk__kernel *k, const char *name, uint32_t value) {
   const webnn_vk__operand operand = webnn_vk__whole_value(value, true);
-  webnn_vk__writes_raw_memory(k, name, &operand, webnn_vk__value_at(k->planner, value)->data_type);
+  webnn_vk__writes_raw_memory(k, name, &operand, webnn_vk__type_of(k->planner, value));
 }
 
 /* ---- Finishing ---- */
@@ -2004,8 +2013,7 @@ static void webnn_vk__push_divisor(webnn_vk__kernel *k, const char *name, uint32
    3  kernels                                                                    >>vulkan_kernels
 
    The text of each kernel and the function that plans it: types and shapes of a node become a text,
-   its operands and numbers, and so many workgroups. The last section of the first half is the table
-   of all operators.
+   its operands and numbers, and so many workgroups. The last section is the table of all operators.
    ============================================================================================== */
 
 /* ---- Kernels: element by element ----------------------------------------------------------------
@@ -2354,7 +2362,7 @@ static uint32_t webnn_vk__chain_each(const webnn_vk__planner *planner, const web
   const uint32_t y_bits = (uint32_t)webnn_data_type_bits(y->data_type);
   uint32_t widest = y_bits, each, i;
   for (i = 0; i < node->input_count && i < WEBNN__CHAIN_INPUTS; i++) {
-    const webnn_data_type type = webnn_vk__value_at(planner, node->inputs[i])->data_type;
+    const webnn_data_type type = webnn_vk__type_of(planner, node->inputs[i]);
     const webnn_vk__walk walk = webnn_vk__chain_walk(planner, node, ops, i);
     if (walk.rank > 0 && walk.strides[walk.rank - 1] == 1 && webnn_data_type_bits(type) > widest) {
       widest = (uint32_t)webnn_data_type_bits(type);
@@ -2371,7 +2379,7 @@ static uint32_t webnn_vk__chain_each(const webnn_vk__planner *planner, const web
 /* Operand i of a chain: load_xN, and at_xN unless it is the same for all. */
 static void webnn_vk__declare_chain_operand(webnn_vk__kernel *k, const webnn__node *node,
                                             const webnn__chain_ops *ops, uint32_t i) {
-  const webnn_data_type type = webnn_vk__value_at(k->planner, node->inputs[i])->data_type;
+  const webnn_data_type type = webnn_vk__type_of(k->planner, node->inputs[i]);
   const char *name = webnn_vk__named(k, "x", i);
   webnn_vk__walk walk = webnn_vk__chain_walk(k->planner, node, ops, i);
   k->access[i] = webnn_vk__divide_walk(&walk, k->each, (uint32_t)webnn_data_type_bits(type));
@@ -2416,7 +2424,7 @@ static const char *webnn_vk__write_chain(webnn_vk__kernel *k, const webnn__node 
   webnn_data_type types[WEBNN__CHAIN_INPUTS + WEBNN__CHAIN_OPS];
   uint32_t i, j;
   for (i = 0; i < node->input_count && i < WEBNN__CHAIN_INPUTS; i++) {
-    types[i] = webnn_vk__value_at(k->planner, node->inputs[i])->data_type;
+    types[i] = webnn_vk__type_of(k->planner, node->inputs[i]);
     webnn_vk__format(k,
                      k->access[i] == WEBNN_VK__AS_ONE       ? "  %s v%u = x%u_one;\n"
                      : k->access[i] == WEBNN_VK__IN_VECTORS ? "  %s v%u = load_x%u(j);\n"
@@ -2645,7 +2653,7 @@ static bool webnn_vk__plan_swap(webnn_vk__kernel *k, const webnn_vk__swap *swap)
 /* y[i] = x[at(i)]. Neighbours that stay neighbours are moved together. */
 static bool webnn_vk__plan_walk(webnn_vk__planner *planner, uint32_t index, uint32_t output,
                                 const webnn_vk__walk *elements) {
-  const webnn_data_type type = webnn_vk__value_at(planner, output)->data_type;
+  const webnn_data_type type = webnn_vk__type_of(planner, output);
   const uint32_t bits = (uint32_t)webnn_data_type_bits(type);
   webnn_vk__walk walk = *elements;
   webnn_vk__swap swap;
@@ -2784,8 +2792,7 @@ static bool webnn_vk__plan_parts(webnn_vk__planner *planner, uint32_t index, uin
   webnn_vk__kernel k;
   uint32_t i;
   webnn_vk__begin(planner, index, &k);
-  k.moved_bits = each * (uint32_t)webnn_data_type_bits(
-                            webnn_vk__value_at(planner, node->inputs[0])->data_type);
+  k.moved_bits = each * (uint32_t)webnn_data_type_bits(webnn_vk__type_of(planner, node->inputs[0]));
   for (i = 0; i <= count; i++) {
     webnn_vk__push(&k, webnn_vk__named(&k, "start", i), *start);
     if (i < count) {
@@ -2819,7 +2826,7 @@ static bool webnn_vk__plan_concat(webnn_vk__planner *planner, uint32_t index) {
   const webnn__node *node = &planner->program->nodes[index];
   const uint32_t most = planner->traits->max_operands - 1;
   const uint32_t room = most < WEBNN_VK__CONCAT_PARTS ? most : WEBNN_VK__CONCAT_PARTS;
-  const webnn_data_type type = webnn_vk__value_at(planner, node->inputs[0])->data_type;
+  const webnn_data_type type = webnn_vk__type_of(planner, node->inputs[0]);
   const uint32_t bits = (uint32_t)webnn_data_type_bits(type);
   uint32_t first, start = 0, rows = 0;
   for (first = 0; first < node->input_count; first++) { /* a factor of all is one of their bits */
@@ -2872,7 +2879,7 @@ static bool webnn_vk__plan_pad(webnn_vk__planner *planner, uint32_t index) {
   const webnn__shape *from = webnn_vk__shape_in(planner, node, 0);
   const webnn__shape *to = webnn_vk__shape_out(planner, node, 0);
   const char *outside = "-1";
-  const webnn_data_type type = webnn_vk__value_at(planner, node->inputs[0])->data_type;
+  const webnn_data_type type = webnn_vk__type_of(planner, node->inputs[0]);
   const uint32_t bits = (uint32_t)webnn_data_type_bits(type);
   const uint32_t inner = webnn_vk__unpadded(from, to);
   webnn_vk__kernel k;
@@ -2960,7 +2967,7 @@ static bool webnn_vk__plan_triangular(webnn_vk__planner *planner, uint32_t index
 /* uint index_of(uint j, uint size): element j of indices, clamped to -size ... size - 1; negative
    ones count from the end. */
 static void webnn_vk__reads_indices(webnn_vk__kernel *k, uint32_t value) {
-  const webnn_vk__class c = webnn_vk__class_of(webnn_vk__value_at(k->planner, value)->data_type);
+  const webnn_vk__class c = webnn_vk__class_of(webnn_vk__type_of(k->planner, value));
   webnn_vk__reads(k, "indices", value);
   webnn_vk__uses(k, WEBNN_VK__LIB_LONG);
   webnn_vk__format(k,
@@ -3032,7 +3039,7 @@ static uint32_t webnn_vk__put_place(webnn_vk__kernel *k, const webnn__node *node
 
 static bool webnn_vk__plan_gather(webnn_vk__planner *planner, uint32_t index) {
   const webnn__node *node = &planner->program->nodes[index];
-  const webnn_data_type type = webnn_vk__value_at(planner, node->inputs[0])->data_type;
+  const webnn_data_type type = webnn_vk__type_of(planner, node->inputs[0]);
   uint64_t count = webnn_vk__count(planner, node->outputs[0]);
   webnn_vk__kernel k;
   uint32_t slice, each;
@@ -3096,7 +3103,7 @@ static bool webnn_vk__plan_placed(webnn_vk__planner *planner, uint32_t index,
                                   const webnn_vk__operand *last, webnn_vk__place_range places,
                                   uint32_t slice) {
   const webnn__node *node = &planner->program->nodes[index];
-  const webnn_data_type type = webnn_vk__value_at(planner, node->outputs[0])->data_type;
+  const webnn_data_type type = webnn_vk__type_of(planner, node->outputs[0]);
   const uint64_t bits = webnn_data_type_bits(type) * (uint64_t)slice;
   webnn_vk__operand y = webnn_vk__whole_value(node->outputs[0], true);
   webnn_vk__kernel k;
@@ -3271,11 +3278,6 @@ static void webnn_vk__put_combine(webnn_vk__kernel *k, const webnn_vk__groups_of
                    type, of, type, of, type, of, of, of, of, of, of);
 }
 
-/* Operand i of a node, or WEBNN__NONE. */
-static uint32_t webnn_vk__input_of(const webnn__node *node, uint32_t i) {
-  return i < node->input_count ? node->inputs[i] : WEBNN__NONE;
-}
-
 /* Scratch memory for some words of each group. */
 static webnn_vk__operand webnn_vk__group_scratch(webnn_vk__planner *planner, uint32_t index,
                                                  uint64_t count) {
@@ -3326,7 +3328,7 @@ static webnn_data_type webnn_vk__reduced_type(const webnn_vk__planner *planner,
                                               const webnn__node *node) {
   const webnn__chain_ops *ops = webnn__chain_in(node);
   return ops != NULL ? ops->ops[ops->outputs[0] - WEBNN__CHAIN_INPUTS].to
-                     : webnn_vk__value_at(planner, node->inputs[0])->data_type;
+                     : webnn_vk__type_of(planner, node->inputs[0]);
 }
 
 /* load_x: the operand, or what a chain of operators makes of operands. */
@@ -3680,7 +3682,7 @@ static bool webnn_vk__plan_reduce(webnn_vk__planner *planner, uint32_t index) {
             : !webnn_vk__is_float_sum(node, type) ? webnn_vk__type_name(type)
             : node->op == WEBNN_OP_REDUCE_PRODUCT ? "vec3"
                                                   : "vec2";
-  r.result = webnn_vk__type_name(webnn_vk__value_at(planner, node->outputs[0])->data_type);
+  r.result = webnn_vk__type_name(webnn_vk__type_of(planner, node->outputs[0]));
   r.put = webnn_vk__put_reduction;
   if (!webnn_vk__clear_narrow(planner, index, node->outputs[0]) ||
       !webnn_vk__begin_reduction(planner, &r, &k)) {
@@ -3901,7 +3903,7 @@ typedef struct webnn_vk__normalization {
 /* Do the results of a group fill words? */
 static bool webnn_vk__fills_words(const webnn_vk__planner *planner, const webnn_vk__reduction *r) {
   const webnn_vk__walk inner = webnn_vk__walk_of(&r->g.fibers.inner, r->g.fibers.inner_strides, 0);
-  return webnn_vk__value_at(planner, r->node->inputs[0])->data_type == WEBNN_FLOAT32 ||
+  return webnn_vk__type_of(planner, r->node->inputs[0]) == WEBNN_FLOAT32 ||
          (r->g.fibers.size % 2 == 0 && inner.rank == 1 && inner.strides[0] == 1);
 }
 
@@ -4111,7 +4113,7 @@ static const char *const webnn_vk__moments_text =
     "}\n";
 
 static void webnn_vk__put_moments(webnn_vk__kernel *k, const webnn_vk__reduction *r) {
-  webnn_vk__push_option(k, "epsilon", webnn_vk__value_at(k->planner, r->node->inputs[0])->data_type,
+  webnn_vk__push_option(k, "epsilon", webnn_vk__type_of(k->planner, r->node->inputs[0]),
                         r->node->attributes.epsilon);
   webnn_vk__uses(k, WEBNN_VK__LIB_SQRT);
   webnn_vk__put_sums(k, &r->g);
@@ -4218,60 +4220,6 @@ static bool webnn_vk__plan_batch_normalization(webnn_vk__planner *planner, uint3
   return webnn_vk__map(&k, webnn_vk__count(planner, node->outputs[0]));
 }
 
-/* ---- Planning a node ------------------------------------------------------------------------ */
-
-typedef bool (*webnn_vk__plan_function)(webnn_vk__planner *planner, uint32_t node);
-
-/* Those that stand below. */
-static bool webnn_vk__plan_conv2d(webnn_vk__planner *planner, uint32_t node);
-static bool webnn_vk__plan_conv_transpose2d(webnn_vk__planner *planner, uint32_t node);
-static bool webnn_vk__plan_gemm(webnn_vk__planner *planner, uint32_t node);
-static bool webnn_vk__plan_recurrent(webnn_vk__planner *planner, uint32_t node);
-static bool webnn_vk__plan_matmul(webnn_vk__planner *planner, uint32_t node);
-static bool webnn_vk__plan_pool2d(webnn_vk__planner *planner, uint32_t node);
-static bool webnn_vk__plan_resample2d(webnn_vk__planner *planner, uint32_t node);
-static bool webnn_vk__plan_attention(webnn_vk__planner *planner, uint32_t node);
-static void webnn_vk__set_product_target(const webnn_vk__traits *traits, webnn__target *target);
-
-#define webnn_vk__plan_gru webnn_vk__plan_recurrent
-#define webnn_vk__plan_gru_cell webnn_vk__plan_recurrent
-#define webnn_vk__plan_lstm webnn_vk__plan_recurrent
-#define webnn_vk__plan_lstm_cell webnn_vk__plan_recurrent
-
-/* For each operator the function of its family: a family without one does not compile. */
-#define WEBNN_VK__PLAN(op, c_name, name, section, family, operands, options)                       \
-  {WEBNN_OP_##op, webnn_vk__plan_##family},
-static const struct webnn_vk__plan_of {
-  webnn_op op;
-  webnn_vk__plan_function plan;
-} webnn_vk__plans[] = {WEBNN_OPERATORS(WEBNN_VK__PLAN, WEBNN__NOTHING, WEBNN__NOTHING,
-                                       WEBNN__NOTHING, WEBNN__NOTHING,
-                                       WEBNN__NOTHING){WEBNN__OP_CHAIN, webnn_vk__plan_chain},
-                       {WEBNN__OP_ATTENTION, webnn_vk__plan_attention}};
-
-static bool webnn_vk__plan_node(webnn_vk__planner *planner, uint32_t node) {
-  const webnn_op op = planner->program->nodes[node].op;
-  size_t i;
-  for (i = 0; i < sizeof webnn_vk__plans / sizeof *webnn_vk__plans; i++) {
-    if (webnn_vk__plans[i].op == op) {
-      return webnn_vk__plans[i].plan(planner, node);
-    }
-  }
-  return webnn_vk__plan_fails(planner, node, "no kernel");
-}
-
-/* What passes may make of a program for this device. */
-static void webnn_vk__set_target(const webnn_vk__traits *traits, webnn__target *target) {
-  const uint32_t room = traits->max_operands - 1;
-  memset(target, 0, sizeof *target);
-  target->chain_ops = WEBNN__CHAIN_OPS;
-  target->chain_inputs = room < WEBNN__CHAIN_INPUTS ? room : WEBNN__CHAIN_INPUTS;
-  target->chain_outputs = 1;
-  target->reduces_chains = true;
-  target->chain_types = WEBNN__TYPES_FLOATS_BYTES;
-  webnn_vk__set_product_target(traits, target);
-}
-
 /* ---- Products, convolutions, pools, resampling, recurrent networks ------------------------------
 
    Kernels and plans of the operators that add up products of their operands' elements, or walk over
@@ -4283,12 +4231,7 @@ static void webnn_vk__set_target(const webnn_vk__traits *traits, webnn__target *
 /* The float bits of an attribute of the node, which has the type of operand 0. */
 static float webnn_vk__float_attribute(const webnn_vk__planner *planner, const webnn__node *node,
                                        uint64_t bits) {
-  return webnn__option_as_float(bits, planner->program->values[node->inputs[0]].data_type);
-}
-
-/* Operand i of a node, WEBNN__NONE if it is absent. */
-static uint32_t webnn_vk__operand_of(const webnn__node *node, uint32_t i) {
-  return i < node->input_count ? node->inputs[i] : WEBNN__NONE;
+  return webnn__option_as_float(bits, webnn_vk__type_of(planner, node->inputs[0]));
 }
 
 /* Memory and what its elements are: a value, or scratch memory of the node. */
@@ -4301,7 +4244,7 @@ static webnn_vk__memory_part webnn_vk__value_part(const webnn_vk__planner *plann
                                                   uint32_t value) {
   webnn_vk__memory_part source;
   source.operand = webnn_vk__whole_value(value, false);
-  source.type = planner->program->values[value].data_type;
+  source.type = webnn_vk__type_of(planner, value);
   return source;
 }
 
@@ -4616,7 +4559,7 @@ static webnn_vk__factor webnn_vk__factor_of(const webnn_vk__planner *planner,
   webnn_vk__factor f;
   memset(&f, 0, sizeof f);
   f.part = webnn_vk__value_part(planner, node->inputs[i]);
-  if (node->fused != NULL && webnn_vk__operand_of(node, scale) != WEBNN__NONE) {
+  if (node->fused != NULL && webnn_vk__input_of(node, scale) != WEBNN__NONE) {
     scaling->scale = node->inputs[scale];
     scaling->zero = node->inputs[scale + 1];
     scaling->shape = &planner->program->values[node->inputs[i]].shape;
@@ -4699,7 +4642,7 @@ static void webnn_vk__put_channels(webnn_vk__kernel *k, const webnn__node *node)
   const uint32_t axis = webnn_vk__output_axis(planner, node);
   const uint32_t count = planner->program->values[node->inputs[1]].shape.dimensions[axis];
   const uint32_t y_scale = node->inputs[WEBNN__Y_SCALE];
-  const bool flips = planner->program->values[node->inputs[0]].data_type == WEBNN_UINT8;
+  const bool flips = webnn_vk__type_of(planner, node->inputs[0]) == WEBNN_UINT8;
   const double unit = y_scale != WEBNN__NONE ? webnn_vk__constant_at(planner, y_scale, 0) : 1;
   const int32_t zero =
       (int32_t)webnn_vk__constant_at(planner, node->inputs[WEBNN__X_ZERO], 0) - (flips ? 128 : 0);
@@ -4731,7 +4674,7 @@ static void webnn_vk__put_channels(webnn_vk__kernel *k, const webnn__node *node)
    that is rounded, and the zero point added. What leaves the range of bytes is bounded before. */
 static void webnn_vk__put_ending_of_bytes(webnn_vk__kernel *k, const webnn__node *node) {
   const webnn_vk__planner *planner = k->planner;
-  const webnn_data_type type = planner->program->values[node->outputs[0]].data_type;
+  const webnn_data_type type = webnn_vk__type_of(planner, node->outputs[0]);
   const char *name = webnn_vk__type_name(type);
   float low = node->fused->low, high = node->fused->high;
   int32_t zero = 0;
@@ -4784,8 +4727,8 @@ static bool webnn_vk__is_of_bytes(const webnn__node *node) {
 /* That of a node with product number operands; the strides of c are left 0. */
 static webnn_vk__ending webnn_vk__ending_of(const webnn__node *node) {
   webnn_vk__ending f;
-  f.c = webnn_vk__operand_of(node, 2);
-  f.residual = node->fused != NULL ? webnn_vk__operand_of(node, 3) : WEBNN__NONE;
+  f.c = webnn_vk__input_of(node, 2);
+  f.residual = node->fused != NULL ? webnn_vk__input_of(node, 3) : WEBNN__NONE;
   f.c_row = f.c_column = 0;
   f.alpha = f.beta = 1.0f;
   f.low = node->fused != NULL ? node->fused->low : webnn__float_of_bits(0xff800000U);
@@ -6374,8 +6317,7 @@ static void webnn_vk__put_tiled_convolution(webnn_vk__kernel *k, const void *use
   webnn_vk__text(k, webnn_vk__tiled_pixel_text);
   webnn_vk__put_terms(k, "x", c->nchw ? "B" : "A", &c->factors[0]);
   webnn_vk__put_terms(k, "w", c->nchw ? "A" : "B", &c->factors[1]);
-  webnn_vk__text(
-      k, webnn_vk__type_name(webnn_vk__value_at(k->planner, c->node->outputs[0])->data_type));
+  webnn_vk__text(k, webnn_vk__type_name(webnn_vk__type_of(k->planner, c->node->outputs[0])));
   webnn_vk__text(k, webnn_vk__tiled_end_text);
 }
 
@@ -6510,8 +6452,7 @@ static bool webnn_vk__plan_convolution(webnn_vk__planner *planner, uint32_t inde
   webnn_vk__put_arithmetic(&k, c.factors[0].kind != WEBNN_VK__FLOATS, false);
   webnn_vk__put_convolution(&k, &c);
   webnn_vk__writes(&k, "y", c.node->outputs[0]);
-  webnn_vk__text(&k,
-                 webnn_vk__type_name(webnn_vk__value_at(planner, c.node->outputs[0])->data_type));
+  webnn_vk__text(&k, webnn_vk__type_name(webnn_vk__type_of(planner, c.node->outputs[0])));
   webnn_vk__text(&k, webnn_vk__convolved_text);
   k.cost = (uint64_t)c.inputs * c.window[0] * c.window[1];
   return webnn_vk__map(&k, webnn__element_count(c.y));
@@ -6812,16 +6753,16 @@ static webnn_vk__network webnn_vk__network_of(const webnn_vk__planner *planner, 
   net.node = node;
   net.lstm = lstm;
   net.sequence = !cell && node->attributes.return_sequence;
-  net.type = webnn_vk__value_at(planner, node->inputs[0])->data_type;
+  net.type = webnn_vk__type_of(planner, node->inputs[0]);
   net.gates = lstm ? 4 : 3;
   net.steps = cell ? 1 : x->dimensions[0];
   net.directions = cell ? 1 : webnn_vk__shape_in(planner, node, 1)->dimensions[0];
   net.batch = x->dimensions[cell ? 0 : 1];
   net.inputs = x->dimensions[cell ? 1 : 2];
   net.hidden = node->attributes.hidden_size;
-  net.bias = webnn_vk__operand_of(node, bias);
-  net.initial_hidden = webnn_vk__operand_of(node, initial);
-  net.initial_cell = lstm ? webnn_vk__operand_of(node, initial + 1) : WEBNN__NONE;
+  net.bias = webnn_vk__input_of(node, bias);
+  net.initial_hidden = webnn_vk__input_of(node, initial);
+  net.initial_cell = lstm ? webnn_vk__input_of(node, initial + 1) : WEBNN__NONE;
   webnn_vk__add_factor(&net.factors, node, bias + 1, "rb");
   if (lstm) {
     webnn_vk__add_factor(&net.factors, node, bias + 2, "p");
@@ -7583,8 +7524,8 @@ static void webnn_vk__put_attention_operands(webnn_vk__kernel *k,
   webnn_vk__push_float(k, "SCALE", a->scale);
   webnn_vk__push_strides(k, 'M', a->mask);
   webnn_vk__constant(k, "ALONG_KEYS", along_keys);
-  webnn_vk__constant(k, "MASKED", webnn_vk__operand_of(p->node, 3) != WEBNN__NONE);
-  if (webnn_vk__operand_of(p->node, 3) != WEBNN__NONE) {
+  webnn_vk__constant(k, "MASKED", webnn_vk__input_of(p->node, 3) != WEBNN__NONE);
+  if (webnn_vk__input_of(p->node, 3) != WEBNN__NONE) {
     webnn_vk__reads_fours(k, "mask", p->node->inputs[3], webnn_vk__has_fours(a->mask, 3, a->n));
     webnn_vk__text(k, "vec4 mask_of(uint at, uint count) { return four_mask(at, M_3, count); }\n");
   } else {
@@ -7806,6 +7747,49 @@ static void webnn_vk__set_product_target(const webnn_vk__traits *traits, webnn__
     target->fuses =
         WEBNN__FUSES_TRANSPOSES | WEBNN__FUSES_BIAS | WEBNN__FUSES_RESIDUAL | WEBNN__FUSES_BOUNDS;
   }
+}
+
+/* ---- Planning a node ------------------------------------------------------------------------ */
+
+typedef bool (*webnn_vk__plan_function)(webnn_vk__planner *planner, uint32_t node);
+
+#define webnn_vk__plan_gru webnn_vk__plan_recurrent
+#define webnn_vk__plan_gru_cell webnn_vk__plan_recurrent
+#define webnn_vk__plan_lstm webnn_vk__plan_recurrent
+#define webnn_vk__plan_lstm_cell webnn_vk__plan_recurrent
+
+/* For each operator the function of its family: a family without one does not compile. */
+#define WEBNN_VK__PLAN(op, c_name, name, section, family, operands, options)                       \
+  {WEBNN_OP_##op, webnn_vk__plan_##family},
+static const struct webnn_vk__plan_of {
+  webnn_op op;
+  webnn_vk__plan_function plan;
+} webnn_vk__plans[] = {WEBNN_OPERATORS(WEBNN_VK__PLAN, WEBNN__NOTHING, WEBNN__NOTHING,
+                                       WEBNN__NOTHING, WEBNN__NOTHING,
+                                       WEBNN__NOTHING){WEBNN__OP_CHAIN, webnn_vk__plan_chain},
+                       {WEBNN__OP_ATTENTION, webnn_vk__plan_attention}};
+
+static bool webnn_vk__plan_node(webnn_vk__planner *planner, uint32_t node) {
+  const webnn_op op = planner->program->nodes[node].op;
+  size_t i;
+  for (i = 0; i < sizeof webnn_vk__plans / sizeof *webnn_vk__plans; i++) {
+    if (webnn_vk__plans[i].op == op) {
+      return webnn_vk__plans[i].plan(planner, node);
+    }
+  }
+  return webnn_vk__plan_fails(planner, node, "no kernel");
+}
+
+/* What passes may make of a program for this device. */
+static void webnn_vk__set_target(const webnn_vk__traits *traits, webnn__target *target) {
+  const uint32_t room = traits->max_operands - 1;
+  memset(target, 0, sizeof *target);
+  target->chain_ops = WEBNN__CHAIN_OPS;
+  target->chain_inputs = room < WEBNN__CHAIN_INPUTS ? room : WEBNN__CHAIN_INPUTS;
+  target->chain_outputs = 1;
+  target->reduces_chains = true;
+  target->chain_types = WEBNN__TYPES_FLOATS_BYTES;
+  webnn_vk__set_product_target(traits, target);
 }
 
 /* ==============================================================================================
