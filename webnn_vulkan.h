@@ -12177,7 +12177,7 @@ WEBNN_API webnn_status webnn_vulkan_pipeline_cache(webnn_context *context, void 
 
      kernel       #version 450 | #extension NAME : require | #define NAME tokens, to the line's end;
                   then declarations; the last is void main()
-     declaration  layout(local_size_x = 64, ...) in;
+     declaration  layout(local_size_x = 64) in;
                   layout(std430, set = 0, binding = 1) [readonly] buffer NAME { T a[]; };
                   layout(push_constant) uniform NAME { uint a; ... };
                   shared T a; | const T a = constant; | T a; | a function, before its first use
@@ -12289,8 +12289,7 @@ typedef enum webnn_vk__word_kind {
   WEBNN_VK__TYPE,     /* data: the type */
   WEBNN_VK__BUILTIN,  /* data: where in the table of built-in functions */
   WEBNN_VK__INPUT,    /* data: the type, and above 8 bits the number of the input */
-  WEBNN_VK__NUMBER,   /* data: the number, and above 8 bits its type */
-  WEBNN_VK__EXTENSION /* data: what the module needs then */
+  WEBNN_VK__NUMBER    /* data: the number, and above 8 bits its type */
 } webnn_vk__word_kind;
 
 /* All that a word of the text can mean; found by a hash table, once for each token. */
@@ -12880,7 +12879,8 @@ static void webnn_vk__define(webnn_vk__compiler *c, webnn_vk__source *line) {
   webnn_vk__next(c);
 }
 
-/* A line that begins with '#', where `text` stands: while it is read, it is all of the text. */
+/* A line that begins with '#', where `text` stands: while it is read, it is all of the text. Of
+   extensions only one makes another module. */
 static void webnn_vk__directive(webnn_vk__compiler *c, webnn_vk__source *text) {
   const char *const end = text->end;
   text->at++;
@@ -12890,18 +12890,14 @@ static void webnn_vk__directive(webnn_vk__compiler *c, webnn_vk__source *text) {
   if (webnn_vk__is(c, "define")) {
     webnn_vk__define(c, text);
   } else if (webnn_vk__accept(c, "extension")) {
-    if (c->token.kind == WEBNN_VK__WORD && c->token.name->kind == WEBNN_VK__EXTENSION) {
-      c->needed |= c->token.name->data;
-    } else {
-      webnn_vk__expected(c, "an extension of the language");
-    }
+    c->needed |=
+        webnn_vk__is(c, "GL_KHR_cooperative_matrix") ? (uint32_t)WEBNN_VK__NEEDS_VULKAN_MEMORY : 0u;
     webnn_vk__next(c);
     webnn_vk__expect(c, ":");
     webnn_vk__expect(c, "require");
-  } else if (webnn_vk__accept(c, "version")) {
-    webnn_vk__expect(c, "450");
   } else {
-    webnn_vk__expected(c, "define, extension or version");
+    webnn_vk__expect(c, "version");
+    webnn_vk__expect(c, "450");
   }
   if (c->token.kind != WEBNN_VK__END) {
     webnn_vk__expected(c, "the line's end");
@@ -14305,8 +14301,7 @@ static uint32_t webnn_vk__member(webnn_vk__compiler *c, uint32_t struct_id, webn
 }
 
 /* [readonly] buffer NAME { ... }; or uniform NAME { ... }; after the layout. */
-static void webnn_vk__block_declaration(webnn_vk__compiler *c, bool pushed, uint32_t binding,
-                                        uint32_t set) {
+static void webnn_vk__block_declaration(webnn_vk__compiler *c, bool pushed, uint32_t binding) {
   const uint32_t storage = pushed ? WEBNN_VK__STORAGE_PUSH : WEBNN_VK__STORAGE_BUFFER;
   const uint32_t struct_id = webnn_vk__new_id(c), id = webnn_vk__new_id(c);
   webnn_vk__value block = webnn_vk__of_variable(WEBNN_VK__ONE_VOID, storage, id);
@@ -14328,37 +14323,38 @@ static void webnn_vk__block_declaration(webnn_vk__compiler *c, bool pushed, uint
   webnn_vk__write(c, &c->decorations, WEBNN_SPIRV__DECORATE, 2, struct_id,
                   (uint32_t)WEBNN_VK__IS_BLOCK);
   if (!pushed) {
-    webnn_vk__decorate_with(c, id, WEBNN_VK__HAS_SET, set);
+    webnn_vk__decorate_with(c, id, WEBNN_VK__HAS_SET, 0);
     webnn_vk__decorate_with(c, id, WEBNN_VK__HAS_BINDING, binding);
   }
 }
 
-/* layout(...) in; or a block. The word is taken. */
+/* layout(local_size_x = N) in; layout(push_constant) or layout(std430, set = 0, binding = N) and a
+   block. The word is taken. */
 static void webnn_vk__layout_declaration(webnn_vk__compiler *c) {
-  static const char *const names[] = {"local_size_x", "binding", "set"};
-  uint32_t binding = 0, set = 0, i;
-  uint32_t *const numbers[] = {&c->local_size, &binding, &set};
-  bool pushed = false;
+  const char *const what = "a layout needs a number";
+  uint32_t binding = 0;
   webnn_vk__expect(c, "(");
-  do {
-    for (i = 0; i < 3 && !webnn_vk__accept(c, names[i]);) {
-      i++;
-    }
-    if (i < 3) {
-      webnn_vk__expect(c, "=");
-      *numbers[i] =
-          webnn_vk__known_number(c, WEBNN_VK__CHOICES, i < 1, 65535, "a layout needs a constant");
-    } else if (webnn_vk__accept(c, "push_constant")) {
-      pushed = true;
-    } else if (!webnn_vk__accept(c, "std430")) {
-      webnn_vk__expected(c, "a layout of the language");
-    }
-  } while (webnn_vk__accept(c, ","));
-  webnn_vk__expect(c, ")");
-  if (webnn_vk__accept(c, "in")) {
+  if (webnn_vk__accept(c, "push_constant")) {
+    webnn_vk__expect(c, ")");
+    webnn_vk__block_declaration(c, true, binding);
+  } else if (webnn_vk__accept(c, "local_size_x")) {
+    webnn_vk__expect(c, "=");
+    c->local_size = webnn_vk__known_number(c, WEBNN_VK__CHOICES, 1, 65535, what);
+    webnn_vk__expect(c, ")");
+    webnn_vk__expect(c, "in");
     webnn_vk__expect(c, ";");
   } else {
-    webnn_vk__block_declaration(c, pushed, binding, set);
+    webnn_vk__expect(c, "std430");
+    webnn_vk__expect(c, ",");
+    webnn_vk__expect(c, "set");
+    webnn_vk__expect(c, "=");
+    webnn_vk__expect(c, "0");
+    webnn_vk__expect(c, ",");
+    webnn_vk__expect(c, "binding");
+    webnn_vk__expect(c, "=");
+    binding = webnn_vk__known_number(c, WEBNN_VK__CHOICES, 0, 65535, what);
+    webnn_vk__expect(c, ")");
+    webnn_vk__block_declaration(c, false, binding);
   }
 }
 
@@ -14677,12 +14673,7 @@ static const webnn_vk__given_word webnn_vk__given_words[] = {
     {"gl_MatrixUseA gl_CooperativeMatrixLayoutRowMajor", WEBNN_VK__NUMBER, WEBNN_VK__ONE_INT << 8},
     {"gl_MatrixUseB gl_CooperativeMatrixLayoutColumnMajor", WEBNN_VK__NUMBER,
      WEBNN_VK__ONE_INT << 8 | 1},
-    {"gl_MatrixUseAccumulator", WEBNN_VK__NUMBER, WEBNN_VK__ONE_INT << 8 | 2},
-    {"GL_EXT_shader_explicit_arithmetic_types_float16 GL_EXT_control_flow_attributes "
-     "GL_EXT_shader_explicit_arithmetic_types_int8 "
-     "GL_KHR_shader_subgroup_basic GL_EXT_integer_dot_product GL_KHR_memory_scope_semantics",
-     WEBNN_VK__EXTENSION, 0},
-    {"GL_KHR_cooperative_matrix", WEBNN_VK__EXTENSION, WEBNN_VK__NEEDS_VULKAN_MEMORY}};
+    {"gl_MatrixUseAccumulator", WEBNN_VK__NUMBER, WEBNN_VK__ONE_INT << 8 | 2}};
 
 /* The words, which have blanks between them, mean this from now on. */
 static void webnn_vk__add_words(webnn_vk__compiler *c, const char *text, webnn_vk__word_kind kind,
