@@ -12219,7 +12219,8 @@ enum {
   WEBNN_VK__MACROS_DEEP = 16,    /* macros within each other */
   WEBNN_VK__MOST_ARGUMENTS = 16, /* of a call */
   WEBNN_VK__MOST_MATRICES = 16,  /* types of cooperative matrices in a kernel */
-  WEBNN_VK__HASHES = 512         /* of hash tables */
+  WEBNN_VK__HASHES = 512,        /* of the table of names */
+  WEBNN_VK__INTERNED = 4096      /* of that of types and constants, of which half is used */
 };
 
 /* A type: what its elements are, how many are in a vector (of a cooperative matrix: which of
@@ -12305,12 +12306,6 @@ typedef struct webnn_vk__name {
   const webnn_vk__function *function;
 } webnn_vk__name;
 
-/* A type or constant that is written, by its hash. */
-typedef struct webnn_vk__interned {
-  struct webnn_vk__interned *next;
-  size_t at; /* in `globals` */
-} webnn_vk__interned;
-
 enum { WEBNN_VK__END, WEBNN_VK__WORD, WEBNN_VK__LITERAL, WEBNN_VK__SIGN };
 typedef struct webnn_vk__token {
   uint32_t kind; /* one of these */
@@ -12318,6 +12313,7 @@ typedef struct webnn_vk__token {
   uint32_t length;
   webnn_vk__name *name;                /* of a word */
   const struct webnn_vk__operator *op; /* of a sign, or NULL */
+  bool assigns;                        /* it is op= */
   webnn_vk__value value;               /* of a literal */
 } webnn_vk__token;
 
@@ -12356,7 +12352,8 @@ typedef struct webnn_vk__compiler {
   /* the module */
   uint32_t last_id, glsl_set, entry_point, needed;
   webnn_vk__words decorations, globals, functions, variables, body, inputs;
-  webnn_vk__interned *interned[WEBNN_VK__HASHES];
+  uint32_t interned[WEBNN_VK__INTERNED]; /* types and constants by hashes: where in `globals` + 1 */
+  uint32_t interned_count;
   uint32_t type_ids[256];
 } webnn_vk__compiler;
 
@@ -12658,20 +12655,18 @@ static const char *webnn_vk__word_end(const char *at, const char *end) {
 
 /* The name that is written so, made if it is new; NULL after an error. */
 static webnn_vk__name *webnn_vk__find_name(webnn_vk__compiler *c, const char *text, size_t length) {
-  webnn_vk__name **bucket = &c->names[webnn_vk__hash_text(text, length) % WEBNN_VK__HASHES], *name;
-  for (name = *bucket; name != NULL; name = name->next) {
-    if (name->length == length && memcmp(name->text, text, length) == 0) {
-      return name;
+  webnn_vk__name **name = &c->names[webnn_vk__hash_text(text, length) % WEBNN_VK__HASHES];
+  while (*name != NULL && ((*name)->length != length || memcmp((*name)->text, text, length) != 0)) {
+    name = &(*name)->next;
+  }
+  if (*name == NULL) {
+    *name = (webnn_vk__name *)webnn_vk__take(c, sizeof **name);
+    if (*name != NULL) {
+      (*name)->text = text;
+      (*name)->length = (uint32_t)length;
     }
   }
-  name = (webnn_vk__name *)webnn_vk__take(c, sizeof *name);
-  if (name != NULL) {
-    name->text = text;
-    name->length = (uint32_t)length;
-    name->next = *bucket;
-    *bucket = name;
-  }
-  return name;
+  return *name;
 }
 
 static webnn_vk__value webnn_vk__of_bits(webnn_vk__type type, uint32_t bits) {
@@ -12723,21 +12718,22 @@ static const char *webnn_vk__read_number(webnn_vk__compiler *c, const char *at) 
 }
 
 static const struct webnn_vk__operator *webnn_vk__find_operator(const char *text, size_t length);
+static bool webnn_vk__may_assign(const struct webnn_vk__operator *op);
 
-/* The longest sign that begins here. */
-static const char *webnn_vk__read_sign(webnn_vk__compiler *c, const char *at, const char *end) {
-  const char a = *at, b = end - at > 1 ? at[1] : 0, d = end - at > 2 ? at[2] : 0;
-  size_t length = 1;
-  if ((a == '<' || a == '>') && b == a && d == '=') {
-    length = 3;
-  } else if ((b == '=' && strchr("<>=!+-*/%&|^", a) != NULL) ||
-             (b == a && strchr("<>&|+", a) != NULL)) {
-    length = 2;
-  } else if (a == 0 || strchr("+-*/%<>=!&|^~?:;,.(){}[]", a) == NULL) {
-    webnn_vk__complain(c, "\"%c\" is no sign of the language", a >= ' ' && a <= '~' ? a : '?');
+/* The longest sign that begins here; of `op=` the operator. */
+static const char *webnn_vk__read_sign(webnn_vk__compiler *c, const char *at) {
+  webnn_vk__token *token = &c->token;
+  size_t length = 2;
+  token->op = webnn_vk__find_operator(at, length);
+  if (token->op == NULL && (at[0] != '+' || at[1] != '+')) {
+    token->op = webnn_vk__find_operator(at, --length);
   }
-  c->token.op = webnn_vk__find_operator(at, length);
-  return at + length;
+  token->assigns = token->op != NULL && at[length] == '=' && webnn_vk__may_assign(token->op);
+  if (token->op == NULL && (*at == 0 || strchr("+!~;:,.(){}[]", *at) == NULL)) {
+    webnn_vk__complain(c, "\"%c\" is no sign of the language",
+                       *at >= ' ' && *at <= '~' ? *at : '?');
+  }
+  return at + length + token->assigns;
 }
 
 static void webnn_vk__directive(webnn_vk__compiler *c, webnn_vk__source *text);
@@ -12808,7 +12804,7 @@ static bool webnn_vk__read_token(webnn_vk__compiler *c) {
     source->at = webnn_vk__read_number(c, source->at);
   } else {
     token->kind = WEBNN_VK__SIGN;
-    source->at = webnn_vk__read_sign(c, source->at, source->end);
+    source->at = webnn_vk__read_sign(c, source->at);
   }
   token->length = (uint32_t)(source->at - token->text);
   if (webnn_vk__failed(c)) {
@@ -12962,25 +12958,22 @@ static uint32_t webnn_vk__intern(webnn_vk__compiler *c, uint32_t op, uint32_t ty
                                  const uint32_t *operands, uint32_t count) {
   const uint32_t typed = type_id != 0, head = op | (count + 2 + typed) << 16;
   uint32_t hash = (op * 31 + type_id + 1) * 2654435761u, i, id;
-  webnn_vk__interned *known, **bucket;
   for (i = 0; i < count; i++) {
     hash = ((hash ^ hash >> 15) + operands[i]) * 2654435761u;
   }
-  bucket = &c->interned[(hash ^ hash >> 15) % WEBNN_VK__HASHES];
-  for (known = *bucket; known != NULL; known = known->next) {
-    const uint32_t *there = c->globals.data + known->at;
+  for (i = hash ^ hash >> 15; c->interned[i % WEBNN_VK__INTERNED] != 0; i++) {
+    const uint32_t *there = c->globals.data + c->interned[i % WEBNN_VK__INTERNED] - 1;
     if (there[0] == head && (!typed || there[1] == type_id) &&
         (count == 0 || memcmp(there + 2 + typed, operands, count * sizeof *operands) == 0)) {
       return there[1 + typed];
     }
   }
-  known = (webnn_vk__interned *)webnn_vk__take(c, sizeof *known);
-  if (known == NULL || !webnn_vk__room(c, &c->globals, count + 3u)) {
+  webnn_vk__require(c, c->interned_count < WEBNN_VK__INTERNED / 2, "too many types and constants");
+  if (webnn_vk__failed(c)) {
     return 0;
   }
-  known->at = c->globals.count;
-  known->next = *bucket;
-  *bucket = known;
+  c->interned_count++;
+  c->interned[i % WEBNN_VK__INTERNED] = (uint32_t)c->globals.count + 1;
   id = webnn_vk__new_id(c);
   webnn_vk__write(c, &c->globals, op, 1 + typed, typed ? type_id : id, id);
   webnn_vk__lengthen(c, &c->globals, 2 + typed, operands, count);
@@ -13366,16 +13359,22 @@ static const webnn_vk__operator webnn_vk__operators[] = {
     {"/", WEBNN_VK__PRODUCTS, {136, 135, WEBNN_SPIRV__U_DIV, 0}},
     {"%", WEBNN_VK__PRODUCTS, {0, 138, WEBNN_SPIRV__U_MOD, 0}}};
 
-/* The operator with this sign, or NULL. */
+/* The operator with this sign of one or two characters, or NULL. */
 static const webnn_vk__operator *webnn_vk__find_operator(const char *text, size_t length) {
   size_t i;
   for (i = 0; i < sizeof webnn_vk__operators / sizeof *webnn_vk__operators; i++) {
     const char *sign = webnn_vk__operators[i].sign;
-    if (sign[0] == text[0] && (length == 1 ? sign[1] == 0 : sign[1] == text[1] && length == 2)) {
+    if (sign[0] == text[0] && (length == 1 ? sign[1] == 0 : sign[1] != 0 && sign[1] == text[1])) {
       return &webnn_vk__operators[i];
     }
   }
   return NULL;
+}
+
+/* Is there an operator `op=`? */
+static bool webnn_vk__may_assign(const webnn_vk__operator *op) {
+  return op->ops[1] != 0 && op->precedence != WEBNN_VK__EQUALITIES &&
+         op->precedence != WEBNN_VK__COMPARISONS;
 }
 
 static bool webnn_vk__divides(const webnn_vk__operator *op) {
@@ -14149,20 +14148,18 @@ static webnn_vk__value webnn_vk__choice(webnn_vk__compiler *c, const webnn_vk__o
   return webnn_vk__meet(c, &condition, sides, first, begin, merge);
 }
 
-/* left op ..., of which the operator is taken; of op= the operator that is meant by `assigned`. */
+/* left op ..., or left op= ..., of which the sign is taken. */
 static webnn_vk__value webnn_vk__operation(webnn_vk__compiler *c, const webnn_vk__operator *op,
-                                           const webnn_vk__operator *assigned,
-                                           webnn_vk__value left) {
+                                           bool assigns, webnn_vk__value left) {
   const bool is_logic =
       op->ops[3] == WEBNN_SPIRV__LOGICAL_AND || op->ops[3] == WEBNN_SPIRV__LOGICAL_OR;
   webnn_vk__value right;
   if (op->precedence == WEBNN_VK__CHOICES || is_logic) {
     return webnn_vk__choice(c, op, webnn_vk__as(c, left, WEBNN_VK__ONE_BOOL));
   }
-  if (op->precedence == WEBNN_VK__ASSIGNMENTS) {
+  if (assigns || op->precedence == WEBNN_VK__ASSIGNMENTS) {
     right = webnn_vk__load(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS));
-    right =
-        assigned == NULL ? right : webnn_vk__binary(c, assigned, webnn_vk__load(c, left), right);
+    right = assigns ? webnn_vk__binary(c, op, webnn_vk__load(c, left), right) : right;
     webnn_vk__assign(c, &left, right);
     return right;
   }
@@ -14174,17 +14171,14 @@ static webnn_vk__value webnn_vk__operation(webnn_vk__compiler *c, const webnn_vk
 /* An expression with operators that bind at least so closely. */
 static webnn_vk__value webnn_vk__expression(webnn_vk__compiler *c, uint32_t least) {
   webnn_vk__value left = webnn_vk__enter(c) ? webnn_vk__prefix(c) : webnn_vk__no_value();
-  while (c->token.kind == WEBNN_VK__SIGN && !webnn_vk__failed(c)) {
-    const webnn_vk__operator *op = c->token.op, *assigned = NULL;
-    if (op == NULL && c->token.length > 1 && c->token.text[c->token.length - 1] == '=') {
-      assigned = webnn_vk__find_operator(c->token.text, c->token.length - 1);
-      op = webnn_vk__find_operator("=", 1);
-    }
-    if (op == NULL || op->precedence < least) {
+  while (c->token.op != NULL && !webnn_vk__failed(c)) {
+    const webnn_vk__operator *op = c->token.op;
+    const bool assigns = c->token.assigns;
+    if ((assigns ? (uint32_t)WEBNN_VK__ASSIGNMENTS : op->precedence) < least) {
       break;
     }
     webnn_vk__next(c);
-    left = webnn_vk__operation(c, op, assigned, left);
+    left = webnn_vk__operation(c, op, assigns, left);
   }
   c->depth--;
   return left;
