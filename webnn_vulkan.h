@@ -1325,7 +1325,7 @@ static void webnn_vk__format(webnn_vk__kernel *k, const char *format, ...) {
 
 /* A name with a number, until the next one. */
 static const char *webnn_vk__named(webnn_vk__kernel *k, const char *name, uint32_t number) {
-  (void)snprintf(k->name, sizeof k->name, "%s%u", name, (unsigned)number);
+  (void)snprintf(k->name, sizeof k->name, "%s%u", name, number);
   return k->name;
 }
 
@@ -1368,7 +1368,7 @@ static void webnn_vk__push(webnn_vk__kernel *k, const char *name, uint32_t word)
     k->push[k->push_count++] = word;
     webnn_vk__put(k, WEBNN_VK__PUSH_BLOCK, "  uint %s;\n", name);
   } else {
-    webnn_vk__put(k, WEBNN_VK__BINDINGS, "const uint %s = %uu;\n", name, (unsigned)word);
+    webnn_vk__put(k, WEBNN_VK__BINDINGS, "const uint %s = %uu;\n", name, word);
   }
 }
 
@@ -1391,8 +1391,30 @@ static void webnn_vk__push_int(webnn_vk__kernel *k, const char *name, int32_t nu
 
 /* A number of the text: each value makes another kernel. */
 static void webnn_vk__constant(webnn_vk__kernel *k, const char *name, uint32_t number) {
-  webnn_vk__put(k, WEBNN_VK__BODY, "const uint %s = %uu;\n", name, (unsigned)number);
+  webnn_vk__put(k, WEBNN_VK__BODY, "const uint %s = %uu;\n", name, number);
 }
+
+/* Constants of the text, or push constants: a uint32_t for each name of a list with blanks. */
+static void webnn_vk__numbers(webnn_vk__kernel *k, bool constant, const char *names, ...) {
+  char name[40];
+  va_list numbers;
+  va_start(numbers, names);
+  while (*names != 0) {
+    const int length = (int)strcspn(names, " ");
+    const uint32_t number = va_arg(numbers, uint32_t);
+    (void)snprintf(name, sizeof name, "%.*s", length, names);
+    if (constant) {
+      webnn_vk__constant(k, name, number);
+    } else {
+      webnn_vk__push(k, name, number);
+    }
+    names += length + (names[length] == ' ');
+  }
+  va_end(numbers);
+}
+
+#define WEBNN_VK__PUT_CONSTANTS(k, ...) webnn_vk__numbers(k, true, __VA_ARGS__)
+#define WEBNN_VK__PUT_PUSHES(k, ...) webnn_vk__numbers(k, false, __VA_ARGS__)
 
 /* ---- Operands ---- */
 
@@ -1449,7 +1471,7 @@ static const char *webnn_vk__words_name(uint32_t words) {
 
 /* The bits of what is moved at once: of an element, or of a unit of neighbouring ones. */
 static uint32_t webnn_vk__raw_bits(const webnn_vk__kernel *k, webnn_data_type type) {
-  return k->moved_bits != 0 ? k->moved_bits : (uint32_t)webnn_data_type_bits(type);
+  return k->moved_bits != 0 ? k->moved_bits : webnn_data_type_bits(type);
 }
 
 /* What the language calls a raw element, which is moved as bits. */
@@ -1469,15 +1491,14 @@ static void webnn_vk__bind_as(webnn_vk__kernel *k, const char *name,
   if (k->operand_count >= WEBNN_VK__OPERANDS || k->operand_count >= most) {
     char reason[100];
     (void)snprintf(reason, sizeof reason,
-                   "a kernel needs more than the %u storage buffers of this device",
-                   (unsigned)most);
+                   "a kernel needs more than the %u storage buffers of this device", most);
     (void)webnn_vk__kernel_fails(k, reason);
     return;
   }
   webnn_vk__put(k, WEBNN_VK__BINDINGS,
                 "layout(std430, set = 0, binding = %u) %sbuffer Buffer%u { %s %s_%s[]; };\n",
-                (unsigned)k->operand_count, operand->written ? "" : "readonly ",
-                (unsigned)k->operand_count, element, name, what);
+                k->operand_count, operand->written ? "" : "readonly ", k->operand_count, element,
+                name, what);
   k->operands[k->operand_count++] = *operand;
 }
 
@@ -1488,7 +1509,7 @@ static void webnn_vk__bind_operand(webnn_vk__kernel *k, const char *name,
 
 /* How many words of this type an invocation of a map that makes several elements has. */
 static uint32_t webnn_vk__words_of(const webnn_vk__kernel *k, webnn_data_type type) {
-  return k->each * (uint32_t)webnn_data_type_bits(type) / 32;
+  return k->each * webnn_data_type_bits(type) / 32;
 }
 
 /* A buffer `T NAME_vectors[]`, of what an invocation reads or writes at once, and NAME_words, its
@@ -1504,7 +1525,7 @@ static void webnn_vk__bind_vectors(webnn_vk__kernel *k, const char *name,
 static void webnn_vk__put_load_from(webnn_vk__kernel *k, const char *n, webnn_data_type type,
                                     const char *word) {
   const uint32_t a = WEBNN_VK__ACCESSORS;
-  const unsigned bits = (unsigned)webnn_data_type_bits(type), each = bits < 32 ? 32 / bits : 1;
+  const unsigned bits = webnn_data_type_bits(type), each = bits < 32 ? 32 / bits : 1;
   const char *name = webnn_vk__type_name(type);
   webnn_vk__put(k, a, "%s load_%s(uint i) { return ", name, n);
   if (bits == 64) {
@@ -1530,7 +1551,7 @@ static const char *webnn_vk__word_index(uint32_t bits) {
 }
 
 static void webnn_vk__put_load(webnn_vk__kernel *k, const char *n, webnn_data_type type) {
-  webnn_vk__put_load_from(k, n, type, webnn_vk__word_index((uint32_t)webnn_data_type_bits(type)));
+  webnn_vk__put_load_from(k, n, type, webnn_vk__word_index(webnn_data_type_bits(type)));
 }
 
 /* The same for raw elements. */
@@ -1539,8 +1560,8 @@ static void webnn_vk__put_raw_load(webnn_vk__kernel *k, const char *n, webnn_dat
   webnn_vk__put(k, WEBNN_VK__ACCESSORS, "%s load_%s(uint i) { return %s_words%s",
                 webnn_vk__raw_name_of(k, type), n, n, webnn_vk__word_index(bits));
   if (bits < 32) {
-    webnn_vk__put(k, WEBNN_VK__ACCESSORS, " >> (i %% %uu * %uu) & %uu", 32 / (unsigned)bits,
-                  (unsigned)bits, (1u << bits) - 1);
+    webnn_vk__put(k, WEBNN_VK__ACCESSORS, " >> (i %% %uu * %uu) & %uu", 32 / bits, bits,
+                  (1u << bits) - 1);
   }
   webnn_vk__put(k, WEBNN_VK__ACCESSORS, "; }\n");
 }
@@ -1548,7 +1569,7 @@ static void webnn_vk__put_raw_load(webnn_vk__kernel *k, const char *n, webnn_dat
 /* uint pack_NAME(T v): the bits of one element, but for 64 bits. */
 static void webnn_vk__put_pack(webnn_vk__kernel *k, const char *n, webnn_data_type type) {
   const uint32_t a = WEBNN_VK__ACCESSORS;
-  const uint32_t bits = (uint32_t)webnn_data_type_bits(type);
+  const uint32_t bits = webnn_data_type_bits(type);
   const char *name = webnn_vk__type_name(type);
   if (bits == 64) {
     return;
@@ -1558,13 +1579,13 @@ static void webnn_vk__put_pack(webnn_vk__kernel *k, const char *n, webnn_data_ty
     webnn_vk__put(k, a, bits == 32 ? "floatBitsToUint(v); }\n" : "to_half(v); }\n");
     k->library |= bits == 32 ? 0 : WEBNN_VK__PART(HALF);
   } else {
-    webnn_vk__put(k, a, "uint(v) & %uu; }\n", (unsigned)(0xffffffffu >> (32 - bits)));
+    webnn_vk__put(k, a, "uint(v) & %uu; }\n", (0xffffffffu >> (32 - bits)));
   }
 }
 
 /* store_NAME(uint i, T v), which for less than 32 bits needs zeros to be there. */
 static void webnn_vk__put_store(webnn_vk__kernel *k, const char *n, webnn_data_type type) {
-  const uint32_t a = WEBNN_VK__ACCESSORS, bits = (uint32_t)webnn_data_type_bits(type);
+  const uint32_t a = WEBNN_VK__ACCESSORS, bits = webnn_data_type_bits(type);
   webnn_vk__put(k, a, "void store_%s(uint i, %s v) { ", n, webnn_vk__type_name(type));
   if (bits == 64) {
     webnn_vk__put(k, a, "%s_words[2u * i] = v.x; %s_words[2u * i + 1u] = v.y; }\n", n, n);
@@ -1572,7 +1593,7 @@ static void webnn_vk__put_store(webnn_vk__kernel *k, const char *n, webnn_data_t
     webnn_vk__put(k, a, "%s_words[i] = pack_%s(v); }\n", n, n);
   } else {
     webnn_vk__put(k, a, "atomicOr(%s_words%s, pack_%s(v) << (i %% %uu * %uu)); }\n", n,
-                  webnn_vk__word_index(bits), n, 32 / (unsigned)bits, (unsigned)bits);
+                  webnn_vk__word_index(bits), n, 32 / bits, bits);
   }
 }
 
@@ -1625,8 +1646,8 @@ static void webnn_vk__reads_vectors(webnn_vk__kernel *k, const char *name, uint3
   const webnn_data_type type = webnn_vk__type_of(k->planner, value);
   const bool is_word = webnn_vk__words_of(k, type) == 1;
   webnn_vk__bind_vectors(k, name, &operand, type);
-  webnn_vk__put_load_from(
-      k, name, type, is_word ? "" : webnn_vk__word_index((uint32_t)webnn_data_type_bits(type)));
+  webnn_vk__put_load_from(k, name, type,
+                          is_word ? "" : webnn_vk__word_index(webnn_data_type_bits(type)));
 }
 
 /* A buffer `uint NAME_words[]` that is written, and may be read; pack_NAME and store_NAME. A map
@@ -1678,7 +1699,7 @@ static void webnn_vk__join_text(webnn_vk__kernel *k) {
   const webnn_vk__text_buffer *texts = k->planner->texts;
   uint32_t i;
   webnn_vk__put(k, whole, "#version 450\n%slayout(local_size_x = %u) in;\n",
-                k->extensions != NULL ? k->extensions : "", (unsigned)k->local);
+                k->extensions != NULL ? k->extensions : "", k->local);
   if (k->push_count > 0) {
     webnn_vk__put(k, whole, "layout(push_constant) uniform Pushes {\n");
     webnn_vk__add_text(k, whole, texts[WEBNN_VK__PUSH_BLOCK].bytes,
@@ -1756,7 +1777,7 @@ static bool webnn_vk__each(webnn_vk__kernel *k, uint64_t count) {
                    "  uint i = (" WEBNN_VK__GROUP ") * %uu + gl_LocalInvocationID.x;\n"
                    "  if (i < each_count) { run(i); }\n"
                    "}\n",
-                   (unsigned)k->local);
+                   k->local);
   return webnn_vk__dispatch(k, (count + k->local - 1) / k->local);
 }
 
@@ -1765,10 +1786,9 @@ static void webnn_vk__put_word(webnn_vk__kernel *k, uint32_t first, uint32_t bit
   uint32_t at, i;
   for (i = first, at = 0; at < 32; i++, at += bits) {
     webnn_vk__text(k, at > 0 ? " |\n      " : "");
-    webnn_vk__format(k, "pack_y(element(%uu * w + %uu, %uu))", (unsigned)k->each, (unsigned)i,
-                     (unsigned)i);
+    webnn_vk__format(k, "pack_y(element(%uu * w + %uu, %uu))", k->each, i, i);
     if (at > 0) {
-      webnn_vk__format(k, " << %uu", (unsigned)at);
+      webnn_vk__format(k, " << %uu", at);
     }
   }
 }
@@ -1776,25 +1796,22 @@ static void webnn_vk__put_word(webnn_vk__kernel *k, uint32_t first, uint32_t bit
 /* A map whose invocations make vectors: of operands x0, x1, ..., as k->access says, and of y.
    `count` is a multiple of k->each. */
 static bool webnn_vk__map_vectors(webnn_vk__kernel *k, uint64_t count) {
-  const uint32_t bits = (uint32_t)webnn_data_type_bits(k->type);
+  const uint32_t bits = webnn_data_type_bits(k->type);
   const uint32_t words = webnn_vk__words_of(k, k->type);
   uint32_t i;
   webnn_vk__text(k, "void run(uint w) {\n");
   for (i = 0; i < k->operand_count; i++) {
-    const unsigned n = (unsigned)i;
     if (k->access[i] == WEBNN_VK__IN_VECTORS) {
-      webnn_vk__format(k, "  x%u_words = x%u_vectors[at_x%u(w)];\n", n, n, n);
+      webnn_vk__format(k, "  x%u_words = x%u_vectors[at_x%u(w)];\n", i, i, i);
     } else if (k->access[i] == WEBNN_VK__AS_ONE) {
-      webnn_vk__format(k, "  x%u_one = load_x%u(at_x%u(w));\n", n, n, n);
+      webnn_vk__format(k, "  x%u_one = load_x%u(at_x%u(w));\n", i, i, i);
     }
   }
   for (i = 0; i < (bits == 64 ? k->each : words); i++) {
-    const unsigned n = (unsigned)i;
     if (bits >= 32) {
-      webnn_vk__format(k, "  store_y(%uu, element(%uu * w + %uu, %uu));\n", n, (unsigned)k->each, n,
-                       n);
+      webnn_vk__format(k, "  store_y(%uu, element(%uu * w + %uu, %uu));\n", i, k->each, i, i);
     } else {
-      webnn_vk__format(k, words == 1 ? "  y_words = " : "  y_words[%u] = ", n);
+      webnn_vk__format(k, words == 1 ? "  y_words = " : "  y_words[%u] = ", i);
       webnn_vk__put_word(k, i * (32 / bits), bits);
       webnn_vk__text(k, ";\n");
     }
@@ -1809,7 +1826,7 @@ static bool webnn_vk__map_vectors(webnn_vk__kernel *k, uint64_t count) {
    larger one; or vectors, if the plan has said so: then it has `T element(uint i, uint j)`, element
    i and number j of the invocation. */
 static bool webnn_vk__map(webnn_vk__kernel *k, uint64_t count) {
-  const unsigned bits = (unsigned)webnn_vk__raw_bits(k, k->type), each = bits > 32 ? 1 : 32 / bits;
+  const unsigned bits = webnn_vk__raw_bits(k, k->type), each = bits > 32 ? 1 : 32 / bits;
   if (count > UINT32_MAX - 65536) {
     return webnn_vk__kernel_fails(k, "too many elements");
   }
@@ -1936,7 +1953,7 @@ static void webnn_vk__push_shifts(webnn_vk__kernel *k, const char *name,
     (void)webnn_vk__reciprocal_of(walk->sizes[d], &shift);
     shifts |= shift << (d - 1) % 6 * 5;
     if (d % 6 == 0 || d + 1 == walk->rank) {
-      (void)snprintf(word, sizeof word, "%s_shifts%u", name, (unsigned)((d - 1) / 6));
+      (void)snprintf(word, sizeof word, "%s_shifts%u", name, ((d - 1) / 6));
       webnn_vk__push(k, word, shifts);
       shifts = 0;
     }
@@ -1963,18 +1980,18 @@ static void webnn_vk__add_index(webnn_vk__kernel *k, const char *name, const web
     if (d + 1 < walk->rank) {
       stride -= walk->sizes[d + 1] * walk->strides[d + 1];
     }
-    (void)snprintf(number, sizeof number, "%s_s%u", name, (unsigned)d);
+    (void)snprintf(number, sizeof number, "%s_s%u", name, d);
     webnn_vk__push(k, number, (uint32_t)stride);
     webnn_vk__format(k, "  at += i * %s;\n", number);
     if (d == 0) {
       continue;
     }
-    (void)snprintf(number, sizeof number, "%s_d%u", name, (unsigned)d);
+    (void)snprintf(number, sizeof number, "%s_d%u", name, d);
     webnn_vk__push(k, number,
                    multiplies ? webnn_vk__reciprocal_of(walk->sizes[d], &shift) : walk->sizes[d]);
     if (multiplies) {
       webnn_vk__format(k, "  i = quotient_of(i, %s, %s_shifts%u >> %uu & 31u);\n", number, name,
-                       (unsigned)((d - 1) / 6), (unsigned)((d - 1) % 6 * 5));
+                       ((d - 1) / 6), ((d - 1) % 6 * 5));
     } else {
       webnn_vk__format(k, "  i /= %s;\n", number);
     }
@@ -2359,13 +2376,13 @@ static webnn_vk__walk webnn_vk__chain_walk(const webnn_vk__planner *planner,
 static uint32_t webnn_vk__chain_each(const webnn_vk__planner *planner, const webnn__node *node,
                                      const webnn__chain_ops *ops) {
   const webnn__value *y = webnn_vk__value_at(planner, node->outputs[0]);
-  const uint32_t y_bits = (uint32_t)webnn_data_type_bits(y->data_type);
+  const uint32_t y_bits = webnn_data_type_bits(y->data_type);
   uint32_t widest = y_bits, each, i;
   for (i = 0; i < node->input_count && i < WEBNN__CHAIN_INPUTS; i++) {
     const webnn_data_type type = webnn_vk__type_of(planner, node->inputs[i]);
     const webnn_vk__walk walk = webnn_vk__chain_walk(planner, node, ops, i);
     if (walk.rank > 0 && walk.strides[walk.rank - 1] == 1 && webnn_data_type_bits(type) > widest) {
-      widest = (uint32_t)webnn_data_type_bits(type);
+      widest = webnn_data_type_bits(type);
     }
   }
   each = 128 / widest;
@@ -2382,7 +2399,7 @@ static void webnn_vk__declare_chain_operand(webnn_vk__kernel *k, const webnn__no
   const webnn_data_type type = webnn_vk__type_of(k->planner, node->inputs[i]);
   const char *name = webnn_vk__named(k, "x", i);
   webnn_vk__walk walk = webnn_vk__chain_walk(k->planner, node, ops, i);
-  k->access[i] = webnn_vk__divide_walk(&walk, k->each, (uint32_t)webnn_data_type_bits(type));
+  k->access[i] = webnn_vk__divide_walk(&walk, k->each, webnn_data_type_bits(type));
   if (k->access[i] == WEBNN_VK__IN_VECTORS) {
     webnn_vk__reads_vectors(k, name, node->inputs[i]);
   } else {
@@ -2407,7 +2424,7 @@ static void webnn_vk__declare_chain(webnn_vk__kernel *k, const webnn__node *node
     const webnn__chain_op *op = &ops->ops[i];
     for (j = 0; j < webnn_vk__option_count(op->op); j++) {
       char name[16];
-      (void)snprintf(name, sizeof name, "%c%u", j == 0 ? 'a' : 'b', (unsigned)i);
+      (void)snprintf(name, sizeof name, "%c%u", j == 0 ? 'a' : 'b', i);
       if (attributes != NULL) {
         webnn_vk__push_option(k, name, op->from, j == 0 ? attributes->alpha : attributes->beta);
       } else {
@@ -2429,15 +2446,15 @@ static const char *webnn_vk__write_chain(webnn_vk__kernel *k, const webnn__node 
                      k->access[i] == WEBNN_VK__AS_ONE       ? "  %s v%u = x%u_one;\n"
                      : k->access[i] == WEBNN_VK__IN_VECTORS ? "  %s v%u = load_x%u(j);\n"
                                                             : "  %s v%u = load_x%u(at_x%u(i));\n",
-                     webnn_vk__type_name(types[i]), (unsigned)i, (unsigned)i, (unsigned)i);
+                     webnn_vk__type_name(types[i]), i, i, i);
   }
   for (i = 0; i < ops->count; i++) {
     const webnn__chain_op *op = &ops->ops[i];
     webnn_vk__formula_call call;
     char alpha[16], beta[16];
     memset(&call, 0, sizeof call);
-    (void)snprintf(alpha, sizeof alpha, "a%u", (unsigned)i);
-    (void)snprintf(beta, sizeof beta, "b%u", (unsigned)i);
+    (void)snprintf(alpha, sizeof alpha, "a%u", i);
+    (void)snprintf(beta, sizeof beta, "b%u", i);
     call.op = op->op;
     call.to = op->to;
     call.alpha = alpha;
@@ -2516,7 +2533,7 @@ static const webnn__shape *webnn_vk__shape_out(const webnn_vk__planner *planner,
 /* Units of up to 16 bytes in which x and y of the walk can be moved: their bits. The walk becomes
    one over them. */
 static uint32_t webnn_vk__unit_bits(webnn_vk__walk *walk, webnn_data_type type) {
-  uint32_t bits = (uint32_t)webnn_data_type_bits(type);
+  uint32_t bits = webnn_data_type_bits(type);
   while (bits < 128 && webnn_vk__unite(walk, 2)) {
     bits *= 2;
   }
@@ -2617,11 +2634,11 @@ static void webnn_vk__put_turned(webnn_vk__kernel *k, uint32_t bits) {
     webnn_vk__text(k, "  return square[place(row, column)];\n}\n");
     return;
   }
-  webnn_vk__format(k, "  uint bits = 0u, shift = column %% EACH * %uu;\n", (unsigned)bits);
+  webnn_vk__format(k, "  uint bits = 0u, shift = column %% EACH * %uu;\n", bits);
   for (i = 0; i < 32 / bits; i++) {
     webnn_vk__format(k,
                      "  bits |= (square[place(row + %uu, column / EACH)] >> shift & %uu) << %uu;\n",
-                     (unsigned)i, (1u << bits) - 1, (unsigned)(i * bits));
+                     i, (1u << bits) - 1, (i * bits));
   }
   webnn_vk__text(k, "  return bits;\n}\n");
 }
@@ -2633,15 +2650,11 @@ static bool webnn_vk__plan_swap(webnn_vk__kernel *k, const webnn_vk__swap *swap)
       (uint64_t)((swap->inner + side - 1) / side) * ((swap->other + side - 1) / side);
   k->local = k->planner->traits->max_invocations < 256 ? k->local : 256;
   k->extensions = "#extension GL_EXT_control_flow_attributes : require\n";
-  webnn_vk__push(k, "inner", swap->inner);
-  webnn_vk__push(k, "other", swap->other);
-  webnn_vk__push(k, "x_step", swap->x_step);
-  webnn_vk__push(k, "y_step", swap->y_step);
+  WEBNN_VK__PUT_PUSHES(k, "inner other x_step y_step", swap->inner, swap->other, swap->x_step,
+                       swap->y_step);
   webnn_vk__add_index(k, "x", &swap->x);
   webnn_vk__add_index(k, "y", &swap->y);
-  webnn_vk__constant(k, "EACH", each);
-  webnn_vk__constant(k, "SIDE", side);
-  webnn_vk__constant(k, "INVOCATIONS", k->local);
+  WEBNN_VK__PUT_CONSTANTS(k, "EACH SIDE INVOCATIONS", each, side, k->local);
   webnn_vk__format(k, "#define WORD %s\n", webnn_vk__raw_name(k));
   webnn_vk__text(k, webnn_vk__swap_text);
   webnn_vk__put_turned(k, bits);
@@ -2654,7 +2667,7 @@ static bool webnn_vk__plan_swap(webnn_vk__kernel *k, const webnn_vk__swap *swap)
 static bool webnn_vk__plan_walk(webnn_vk__planner *planner, uint32_t index, uint32_t output,
                                 const webnn_vk__walk *elements) {
   const webnn_data_type type = webnn_vk__type_of(planner, output);
-  const uint32_t bits = (uint32_t)webnn_data_type_bits(type);
+  const uint32_t bits = webnn_data_type_bits(type);
   webnn_vk__walk walk = *elements;
   webnn_vk__swap swap;
   webnn_vk__kernel k;
@@ -2767,7 +2780,7 @@ static uint32_t webnn_vk__product(const webnn__shape *shape, uint32_t first, uin
 
 /* Units of up to 16 bytes in which rows of all these elements can be moved: their bits. */
 static uint32_t webnn_vk__row_unit(webnn_data_type type, uint64_t elements) {
-  uint32_t bits = (uint32_t)webnn_data_type_bits(type);
+  uint32_t bits = webnn_data_type_bits(type);
   for (; bits < 128 && elements % 2 == 0; elements /= 2) {
     bits *= 2;
   }
@@ -2792,7 +2805,7 @@ static bool webnn_vk__plan_parts(webnn_vk__planner *planner, uint32_t index, uin
   webnn_vk__kernel k;
   uint32_t i;
   webnn_vk__begin(planner, index, &k);
-  k.moved_bits = each * (uint32_t)webnn_data_type_bits(webnn_vk__type_of(planner, node->inputs[0]));
+  k.moved_bits = each * webnn_data_type_bits(webnn_vk__type_of(planner, node->inputs[0]));
   for (i = 0; i <= count; i++) {
     webnn_vk__push(&k, webnn_vk__named(&k, "start", i), *start);
     if (i < count) {
@@ -2809,12 +2822,11 @@ static bool webnn_vk__plan_parts(webnn_vk__planner *planner, uint32_t index, uin
                    "  uint at = i - outer * row;\n",
                    webnn_vk__raw_name(&k));
   for (i = 0; i < count; i++) {
-    const unsigned n = (unsigned)i;
     webnn_vk__format(&k,
                      "  if (at >= start%u && at < start%u) {\n"
                      "    return load_x%u(outer * (start%u - start%u) + at - start%u);\n"
                      "  }\n",
-                     n, n + 1, n, n + 1, n, n);
+                     i, i + 1, i, i + 1, i, i);
   }
   webnn_vk__text(&k, "  return load_y(i);\n}\n");
   return webnn_vk__map(&k, units);
@@ -2827,7 +2839,7 @@ static bool webnn_vk__plan_concat(webnn_vk__planner *planner, uint32_t index) {
   const uint32_t most = planner->traits->max_operands - 1;
   const uint32_t room = most < WEBNN_VK__CONCAT_PARTS ? most : WEBNN_VK__CONCAT_PARTS;
   const webnn_data_type type = webnn_vk__type_of(planner, node->inputs[0]);
-  const uint32_t bits = (uint32_t)webnn_data_type_bits(type);
+  const uint32_t bits = webnn_data_type_bits(type);
   uint32_t first, start = 0, rows = 0;
   for (first = 0; first < node->input_count; first++) { /* a factor of all is one of their bits */
     rows |= webnn_vk__row_of(planner, node, first);
@@ -2858,8 +2870,7 @@ static void webnn_vk__push_filling(webnn_vk__kernel *k, uint64_t number, uint32_
     low = (low & ((1u << unit) - 1)) << unit | (low & ((1u << unit) - 1));
   }
   low &= k->moved_bits < 32 ? (1u << k->moved_bits) - 1 : UINT32_MAX;
-  webnn_vk__push(k, "filling_low", low);
-  webnn_vk__push(k, "filling_high", bits == 64 ? high : low);
+  WEBNN_VK__PUT_PUSHES(k, "filling_low filling_high", low, bits == 64 ? high : low);
   webnn_vk__put(k, WEBNN_VK__BINDINGS, "#define filling %s\n",
                 k->moved_bits == 128 ? "uvec4(filling_low, filling_high, filling_low, filling_high)"
                 : k->moved_bits == 64 ? "uvec2(filling_low, filling_high)"
@@ -2880,7 +2891,7 @@ static bool webnn_vk__plan_pad(webnn_vk__planner *planner, uint32_t index) {
   const webnn__shape *to = webnn_vk__shape_out(planner, node, 0);
   const char *outside = "-1";
   const webnn_data_type type = webnn_vk__type_of(planner, node->inputs[0]);
-  const uint32_t bits = (uint32_t)webnn_data_type_bits(type);
+  const uint32_t bits = webnn_data_type_bits(type);
   const uint32_t inner = webnn_vk__unpadded(from, to);
   webnn_vk__kernel k;
   uint64_t count;
@@ -2910,7 +2921,7 @@ static bool webnn_vk__plan_pad(webnn_vk__planner *planner, uint32_t index) {
                    "  int k;\n",
                    outside, webnn_vk__raw_name(&k));
   for (d = inner; d-- > 0;) {
-    const unsigned n = (unsigned)d;
+    const unsigned n = d;
     webnn_vk__format(&k,
                      "  i = by_to%u(outer);\n"
                      "  k = padded(int(outer - i * to%u) - int(start%u), int(from%u));\n"
@@ -3010,10 +3021,9 @@ static uint32_t webnn_vk__put_place(webnn_vk__kernel *k, const webnn__node *node
   if (node->op == WEBNN_OP_GATHER_ND || node->op == WEBNN_OP_SCATTER_ND) {
     webnn_vk__text(k, "uint place(uint k) {\n  uint at = 0u;\n");
     for (d = 0; d < rank; d++) {
-      const unsigned n = (unsigned)d;
+      const unsigned n = d;
       webnn_vk__push(k, webnn_vk__named(k, "size", d), large->dimensions[d]);
-      webnn_vk__format(k, "  at = at * size%u + index_of(k * %uu + %uu, size%u);\n", n,
-                       (unsigned)rank, n, n);
+      webnn_vk__format(k, "  at = at * size%u + index_of(k * %uu + %uu, size%u);\n", n, rank, n, n);
     }
     webnn_vk__text(k, "  return at;\n}\n");
     return slice;
@@ -3046,7 +3056,7 @@ static bool webnn_vk__plan_gather(webnn_vk__planner *planner, uint32_t index) {
   webnn_vk__begin(planner, index, &k);
   slice = webnn_vk__put_place(&k, node);
   k.moved_bits = webnn_vk__row_unit(type, slice);
-  each = k.moved_bits / (uint32_t)webnn_data_type_bits(type);
+  each = k.moved_bits / webnn_data_type_bits(type);
   count /= each;
   webnn_vk__reads_raw(&k, "x", node->inputs[0]);
   webnn_vk__push_divisor(&k, "slice", slice / each, count);
@@ -3089,8 +3099,7 @@ static bool webnn_vk__plan_last_updates(webnn_vk__planner *planner, uint32_t ind
   webnn_vk__begin(planner, index, &k);
   slice = webnn_vk__put_place(&k, node);
   webnn_vk__writes_memory(&k, "last", last, WEBNN_UINT32);
-  webnn_vk__push(&k, "first", places.first);
-  webnn_vk__push(&k, "places", places.count);
+  WEBNN_VK__PUT_PUSHES(&k, "first places", places.first, places.count);
   webnn_vk__text(&k, "void run(uint k) {\n"
                      "  uint at = place(k) - first;\n"
                      "  if (at < places) { atomicMax(last_words[at], k + 1u); }\n"
@@ -3111,7 +3120,7 @@ static bool webnn_vk__plan_placed(webnn_vk__planner *planner, uint32_t index,
   y.byte_length = (places.count * bits + 7) / 8;
   webnn_vk__begin(planner, index, &k);
   k.moved_bits = webnn_vk__row_unit(type, slice);
-  slice /= k.moved_bits / (uint32_t)webnn_data_type_bits(type);
+  slice /= k.moved_bits / webnn_data_type_bits(type);
   webnn_vk__reads_raw(&k, "x", node->inputs[0]);
   webnn_vk__reads_raw(&k, "updates", node->inputs[2]);
   webnn_vk__reads_memory(&k, "last", last, WEBNN_UINT32);
@@ -3242,8 +3251,7 @@ static void webnn_vk__declare_groups(webnn_vk__kernel *k, const webnn_vk__groups
   webnn_vk__add_index(k, "kept", &kept);
   webnn_vk__add_index(k, "inner", &inner);
   webnn_vk__put(k, WEBNN_VK__BINDINGS, "#define LANE %s\n#define LANES %uu\n",
-                g->parallel ? "gl_LocalInvocationID.x" : "0u",
-                g->parallel ? (unsigned)k->local : 1);
+                g->parallel ? "gl_LocalInvocationID.x" : "0u", g->parallel ? k->local : 1);
   webnn_vk__text(k, "uint start;\n");
   k->cost = g->fibers.size / g->parts / (g->parallel ? k->local : 1) + 1;
 }
@@ -3312,12 +3320,11 @@ static void webnn_vk__put_keep(webnn_vk__kernel *k, const char *state, bool writ
   for (i = 0; i < words; i++) {
     const char component[3] = {'.', "xyzw"[i], 0};
     if (writes) {
-      webnn_vk__format(k, "  states_words[%uu * i + %uu] = %s(a%s);\n", (unsigned)words,
-                       (unsigned)i, is_float ? "floatBitsToUint" : "uint",
-                       words > 1 ? component : "");
+      webnn_vk__format(k, "  states_words[%uu * i + %uu] = %s(a%s);\n", words, i,
+                       is_float ? "floatBitsToUint" : "uint", words > 1 ? component : "");
     } else {
       webnn_vk__format(k, "%s%s(states_words[%uu * i + %uu])", i > 0 ? ", " : "(",
-                       is_float ? "uintBitsToFloat" : "", (unsigned)words, (unsigned)i);
+                       is_float ? "uintBitsToFloat" : "", words, i);
     }
   }
   webnn_vk__text(k, writes ? "}\n" : ");\n}\n");
@@ -3923,7 +3930,7 @@ static void webnn_vk__put_numbers(webnn_vk__kernel *k, const webnn_vk__normaliza
   webnn_vk__text(k, "#define NUMBERS ");
   for (i = 0; i < n->count; i++) {
     if (found) {
-      webnn_vk__format(k, ", load_found(group + %uu)", (unsigned)i);
+      webnn_vk__format(k, ", load_found(group + %uu)", i);
     } else {
       webnn_vk__format(k, ", %s", n->numbers[i]);
     }
@@ -3981,7 +3988,7 @@ static bool webnn_vk__plan_values(webnn_vk__planner *planner, const webnn_vk__no
                    "  uint group = at_group(i) * %uu;\n"
                    "  return value(i NUMBERS);\n"
                    "}\n",
-                   (unsigned)n->count);
+                   n->count);
   k.cost = 20;
   return webnn_vk__map(&k, webnn_vk__count(planner, node->outputs[0]));
 }
@@ -4014,8 +4021,8 @@ static bool webnn_vk__plan_normalization(webnn_vk__planner *planner, webnn_vk__n
   webnn_vk__put_numbers(&k, n, false);
   webnn_vk__format(&k, "void run(uint worker) {\n%s", n->find);
   for (i = 0; i < n->count && !one_step; i++) {
-    webnn_vk__format(&k, "  if (LANE == 0u) { store_found(%uu * worker + %uu, %s); }\n",
-                     (unsigned)n->count, (unsigned)i, n->numbers[i]);
+    webnn_vk__format(&k, "  if (LANE == 0u) { store_found(%uu * worker + %uu, %s); }\n", n->count,
+                     i, n->numbers[i]);
   }
   webnn_vk__format(&k, "%s}\n",
                    !one_step                            ? ""
@@ -4339,10 +4346,9 @@ static void webnn_vk__put_block_index(webnn_vk__kernel *k, const char *name,
   webnn_vk__format(k, "uint at_%s(uint i) {\n  uint at = 0u;\n", name);
   for (d = walk->rank; d-- > 0;) {
     if (walk->strides[d] != 0) {
-      webnn_vk__format(k, "  at += i %% %uu * %uu;\n", (unsigned)walk->sizes[d],
-                       (unsigned)walk->strides[d]);
+      webnn_vk__format(k, "  at += i %% %uu * %uu;\n", walk->sizes[d], (unsigned)walk->strides[d]);
     }
-    webnn_vk__format(k, "  i = i / %uu;\n", (unsigned)walk->sizes[d]);
+    webnn_vk__format(k, "  i = i / %uu;\n", walk->sizes[d]);
   }
   webnn_vk__text(k, "  return at;\n}\n");
 }
@@ -4414,7 +4420,7 @@ static void webnn_vk__put_floats(webnn_vk__kernel *k, const char *name, const we
    that at i, with 2^23 added to zero points, and @_raw. */
 static void webnn_vk__put_packed_unit(webnn_vk__kernel *k, const char *name,
                                       const webnn_vk__factor *f) {
-  const uint32_t bits = (uint32_t)webnn_data_type_bits(f->part.type);
+  const uint32_t bits = webnn_data_type_bits(f->part.type);
   const bool is_signed = f->part.type == WEBNN_INT8 || f->part.type == WEBNN_INT4;
   const uint32_t flip = !is_signed ? 0 : bits == 8 ? 0x80808080U : 0x88888888U;
   webnn_vk__text_for(k,
@@ -4437,13 +4443,13 @@ static void webnn_vk__put_packed_unit(webnn_vk__kernel *k, const char *name,
                      "  uint q = %s_packed_words[(i >> 2) + 1u] ^ %uu;\n"
                      "  spread(numbers(uvec4(p, p >> 8, p >> 16, p >> 24) & 255u),\n"
                      "         numbers(uvec4(q, q >> 8, q >> 16, q >> 24) & 255u), v);\n",
-                     name, (unsigned)flip, name, (unsigned)flip);
+                     name, flip, name, flip);
   } else {
     webnn_vk__format(k,
                      "  uint p = %s_packed_words[i >> 3] ^ %uu;\n"
                      "  spread(numbers(uvec4(p, p >> 4, p >> 8, p >> 12) & 15u),\n"
                      "         numbers(uvec4(p >> 16, p >> 20, p >> 24, p >> 28) & 15u), v);\n",
-                     name, (unsigned)flip);
+                     name, flip);
   }
   webnn_vk__text_for(k,
                      "  for (uint j = 0u; j < 8u; j++) { v[j] = (v[j] - z[j]) * s[j]; }\n"
@@ -5999,16 +6005,6 @@ static bool webnn_vk__plan_gemm(webnn_vk__planner *planner, uint32_t index) {
 
 /* ---- Windows over images ---- */
 
-/* A number of the text, or a push constant. */
-static void webnn_vk__number(webnn_vk__kernel *k, bool constant, const char *name,
-                             uint32_t number) {
-  if (constant) {
-    webnn_vk__constant(k, name, number);
-  } else {
-    webnn_vk__push(k, name, number);
-  }
-}
-
 /* Puts the sizes of y and the strides of x, and writes void place(uint i, ...): where element i of
    an image like y is. */
 static void webnn_vk__put_image(webnn_vk__kernel *k, bool constant, const webnn__shape *x,
@@ -6020,13 +6016,13 @@ static void webnn_vk__put_image(webnn_vk__kernel *k, bool constant, const webnn_
   uint32_t i;
   webnn__row_major(x, strides);
   for (i = 0; i < 4; i++) {
-    webnn_vk__number(k, constant, strides_of_x[i], (uint32_t)strides[axes[i]]);
+    webnn_vk__numbers(k, constant, strides_of_x[i], (uint32_t)strides[axes[i]]);
     if (i > 0) {
-      webnn_vk__number(k, constant, sizes_of_y[i], y->dimensions[axes[i]]);
+      webnn_vk__numbers(k, constant, sizes_of_y[i], y->dimensions[axes[i]]);
     }
   }
-  webnn_vk__number(k, constant, "X_HEIGHT", x->dimensions[axes[2]]);
-  webnn_vk__number(k, constant, "X_WIDTH", x->dimensions[axes[3]]);
+  webnn_vk__numbers(k, constant, "X_HEIGHT X_WIDTH", x->dimensions[axes[2]],
+                    x->dimensions[axes[3]]);
   webnn_vk__text(k, "void place(uint i, out uint image, out uint channel, out uint row, "
                     "out uint column) {\n");
   webnn_vk__text(k, layout == WEBNN_LAYOUT_NCHW ? "  column = i % Y_WIDTH;\n"
@@ -6061,10 +6057,10 @@ static bool webnn_vk__put_window(webnn_vk__kernel *k, bool constant, const webnn
                           t->padding.dimensions[2 * i + 1] + t->strides.dimensions[i];
     const uint64_t reach = (uint64_t)(size[i] - 1) * t->dilations.dimensions[i];
     fits = fits && span < INT32_MAX && reach < INT32_MAX && span + reach < INT32_MAX;
-    webnn_vk__number(k, constant, names[0][i], size[i]);
-    webnn_vk__number(k, constant, names[1][i], t->strides.dimensions[i]);
-    webnn_vk__number(k, constant, names[2][i], size[i] > 1 ? t->dilations.dimensions[i] : 1);
-    webnn_vk__number(k, constant, names[3][i], t->padding.dimensions[2 * i]);
+    webnn_vk__numbers(k, constant, names[0][i], size[i]);
+    webnn_vk__numbers(k, constant, names[1][i], t->strides.dimensions[i]);
+    webnn_vk__numbers(k, constant, names[2][i], size[i] > 1 ? t->dilations.dimensions[i] : 1);
+    webnn_vk__numbers(k, constant, names[3][i], t->padding.dimensions[2 * i]);
   }
   return fits;
 }
@@ -6184,12 +6180,11 @@ static void webnn_vk__put_convolution(webnn_vk__kernel *k, const webnn_vk__convo
   uint32_t i;
   webnn_vk__put_factors(k, names, c->factors);
   for (i = 0; i < 4; i++) {
-    webnn_vk__number(k, c->constant, strides_of_w[i], c->strides[i]);
+    webnn_vk__numbers(k, c->constant, strides_of_w[i], c->strides[i]);
   }
-  webnn_vk__number(k, c->constant, "W_GROUP",
-                   c->transposed ? c->inputs * c->strides[1] : c->outputs * c->strides[0]);
-  webnn_vk__number(k, c->constant, "GROUP_INPUTS", c->inputs);
-  webnn_vk__number(k, c->constant, "GROUP_OUTPUTS", c->outputs);
+  webnn_vk__numbers(k, c->constant, "W_GROUP GROUP_INPUTS GROUP_OUTPUTS",
+                    c->transposed ? c->inputs * c->strides[1] : c->outputs * c->strides[0],
+                    c->inputs, c->outputs);
   webnn_vk__put_image(k, c->constant, c->x, c->y, c->t->input_layout);
   if (!webnn_vk__put_window(k, c->constant, c->t, c->window, c->transposed ? c->y : c->x)) {
     (void)webnn_vk__kernel_fails(k, "positions need more than 31 bits");
@@ -6294,15 +6289,10 @@ static void webnn_vk__put_tiled_convolution(webnn_vk__kernel *k, const void *use
   const uint32_t taps = (c->window[0] + c->phases[0] - 1) / c->phases[0] * width;
   webnn_vk__uses(k, WEBNN_VK__LIB_BITS);
   webnn_vk__put_convolution(k, c);
-  webnn_vk__number(k, fixed, "GROUPS", c->t->groups);
-  webnn_vk__number(k, fixed, "PHASES", c->phases[0] * c->phases[1]);
-  webnn_vk__number(k, fixed, "PHASE_HEIGHT", c->phases[0]);
-  webnn_vk__number(k, fixed, "PHASE_WIDTH", c->phases[1]);
-  webnn_vk__number(k, fixed, "GRID", c->grid[0] * c->grid[1]);
-  webnn_vk__number(k, fixed, "GRID_WIDTH", c->grid[1]);
-  webnn_vk__number(k, fixed, "TAPS", taps);
-  webnn_vk__number(k, fixed, "TAPS_WIDTH", width);
-  webnn_vk__number(k, fixed, "TERMS", taps * c->inputs);
+  webnn_vk__numbers(k, fixed, "GROUPS PHASES PHASE_HEIGHT PHASE_WIDTH", c->t->groups,
+                    c->phases[0] * c->phases[1], c->phases[0], c->phases[1]);
+  webnn_vk__numbers(k, fixed, "GRID GRID_WIDTH", c->grid[0] * c->grid[1], c->grid[1]);
+  webnn_vk__numbers(k, fixed, "TAPS TAPS_WIDTH TERMS", taps, width, taps * c->inputs);
   webnn_vk__constant(k, "NCHW", c->nchw);
   webnn_vk__text(k, c->nchw ? "#define X_TYPE B_TYPE\n#define W_TYPE A_TYPE\n"
                               "#define X_LENGTH B_LENGTH\n#define W_LENGTH A_LENGTH\n"
@@ -6458,13 +6448,8 @@ static bool webnn_vk__plan_convolution(webnn_vk__planner *planner, uint32_t inde
   return webnn_vk__map(&k, webnn__element_count(c.y));
 }
 
-static bool webnn_vk__plan_conv2d(webnn_vk__planner *planner, uint32_t index) {
-  return webnn_vk__plan_convolution(planner, index);
-}
-
-static bool webnn_vk__plan_conv_transpose2d(webnn_vk__planner *planner, uint32_t index) {
-  return webnn_vk__plan_convolution(planner, index);
-}
+#define webnn_vk__plan_conv2d webnn_vk__plan_convolution
+#define webnn_vk__plan_conv_transpose2d webnn_vk__plan_convolution
 
 /* ---- averagePool2d, l2Pool2d, maxPool2d ----
 
@@ -6657,23 +6642,21 @@ static void webnn_vk__put_resampled_place(webnn_vk__kernel *k, const webnn__shap
   int64_t strides[WEBNN_MAX_RANK];
   uint32_t i;
   webnn__row_major(x, strides);
-  webnn_vk__push(k, "X_FIRST", (uint32_t)strides[axes[0]]);
-  webnn_vk__push(k, "X_SECOND", (uint32_t)strides[axes[1]]);
-  webnn_vk__push(k, "SECOND", y->dimensions[axes[0]]);
+  WEBNN_VK__PUT_PUSHES(k, "X_FIRST X_SECOND SECOND", (uint32_t)strides[axes[0]],
+                       (uint32_t)strides[axes[1]], y->dimensions[axes[0]]);
   webnn_vk__text(k, "void place(uint i, out uint at, out uint r, out uint s) {\n"
                     "  at = 0u;\n");
   for (i = 4; i-- > 0;) {
-    const unsigned n = (unsigned)i;
     webnn_vk__push(k, webnn_vk__named(k, "Y_", i), y->dimensions[i]);
     if (i == axes[0]) {
-      webnn_vk__format(k, "  r = i %% Y_%u * 4u;\n", n);
+      webnn_vk__format(k, "  r = i %% Y_%u * 4u;\n", i);
     } else if (i == axes[1]) {
-      webnn_vk__format(k, "  s = (SECOND + i %% Y_%u) * 4u;\n", n);
+      webnn_vk__format(k, "  s = (SECOND + i %% Y_%u) * 4u;\n", i);
     } else {
       webnn_vk__push(k, webnn_vk__named(k, "X_", i), (uint32_t)strides[i]);
-      webnn_vk__format(k, "  at += i %% Y_%u * X_%u;\n", n, n);
+      webnn_vk__format(k, "  at += i %% Y_%u * X_%u;\n", i, i);
     }
-    webnn_vk__format(k, "  i = i / Y_%u;\n", n);
+    webnn_vk__format(k, "  i = i / Y_%u;\n", i);
   }
   webnn_vk__text(k, "}\n");
 }
@@ -6706,8 +6689,7 @@ static bool webnn_vk__plan_resample2d(webnn_vk__planner *planner, uint32_t index
   webnn_vk__put_resampled_place(&k, &x->shape, y, axes);
   webnn_vk__writes(&k, "y", node->outputs[0]);
   webnn_vk__uses(&k, WEBNN_VK__LIB_LONG_DIVIDE);
-  webnn_vk__push(&k, "UNIT_0", (uint32_t)unit[0]);
-  webnn_vk__push(&k, "UNIT_1", (uint32_t)unit[1]);
+  WEBNN_VK__PUT_PUSHES(&k, "UNIT_0 UNIT_1", (uint32_t)unit[0], (uint32_t)unit[1]);
   webnn_vk__format(&k, "#define T %s\nconst int BIAS = %d;\n", webnn_vk__type_name(x->data_type),
                    x->data_type == WEBNN_INT8 ? 128 : 0);
   webnn_vk__text(&k, mode == WEBNN_INTERPOLATION_NEAREST_NEIGHBOR ? webnn_vk__nearest_text
@@ -6799,7 +6781,7 @@ static void webnn_vk__put_activation(webnn_vk__kernel *k, uint32_t number, uint3
   const bool relu = activation == WEBNN_ACTIVATION_RELU;
   const bool sigmoid = activation == WEBNN_ACTIVATION_SIGMOID;
   webnn_vk__uses(k, sigmoid ? WEBNN_VK__LIB_SIGMOID : WEBNN_VK__LIB_TANH);
-  webnn_vk__format(k, "float activation_%u(float x) { return %s; }\n", (unsigned)number,
+  webnn_vk__format(k, "float activation_%u(float x) { return %s; }\n", number,
                    relu      ? "x < 0.0 ? 0.0 : x"
                    : sigmoid ? "sigmoid_of(x)"
                              : "tanh_of(x)");
@@ -6967,17 +6949,12 @@ static bool webnn_vk__plan_step(webnn_vk__planner *planner, const webnn_vk__netw
   webnn_vk__reads(&k, "r", net->node->inputs[2]);
   webnn_vk__writes_part(&k, "state", net->state);
   webnn_vk__put_load(&k, "state", WEBNN_FLOAT32);
-  webnn_vk__push(&k, "HIDDEN", net->hidden);
-  webnn_vk__push(&k, "BATCH", net->batch);
-  webnn_vk__push(&k, "DIRECTIONS", net->directions);
-  webnn_vk__push(&k, "ITEMS", net->slot);
-  webnn_vk__push(&k, "RESET_AT", net->reset);
+  WEBNN_VK__PUT_PUSHES(&k, "HIDDEN BATCH DIRECTIONS ITEMS RESET_AT", net->hidden, net->batch,
+                       net->directions, net->slot, net->reset);
   for (i = 0; i < WEBNN_VK__STEP_NUMBERS; i++) {
     webnn_vk__push(&k, names[i], numbers[i]);
   }
-  webnn_vk__constant(&k, "GATES", net->gates);
-  webnn_vk__constant(&k, "LANES", net->lanes);
-  webnn_vk__constant(&k, "GROUP", k.local);
+  WEBNN_VK__PUT_CONSTANTS(&k, "GATES LANES GROUP", net->gates, net->lanes, k.local);
   webnn_vk__put_gates(&k, net);
   for (i = 0; i < (net->lstm ? 3u : 2u); i++) {
     webnn_vk__put_activation(&k, i, net->node->attributes.activations[i]);
@@ -7016,9 +6993,7 @@ static bool webnn_vk__plan_state_copy(webnn_vk__planner *planner, const webnn_vk
   webnn_vk__kernel k;
   webnn_vk__begin(planner, net->index, &k);
   webnn_vk__reads_part(&k, "state", net->state);
-  webnn_vk__push(&k, "FROM_0", from_0);
-  webnn_vk__push(&k, "FROM_1", from_1);
-  webnn_vk__push(&k, "FORWARD", net->slot / net->directions);
+  WEBNN_VK__PUT_PUSHES(&k, "FROM_0 FROM_1 FORWARD", from_0, from_1, net->slot / net->directions);
   webnn_vk__writes(&k, "y", y);
   webnn_vk__text(&k, "float element(uint i) {\n"
                      "  return load_state((i < FORWARD ? FROM_0 : FROM_1) + i);\n"
@@ -7322,8 +7297,8 @@ static void webnn_vk__for_rows(webnn_vk__kernel *k, const webnn_vk__attention_pl
   char row[12], quad[12];
   uint32_t i;
   for (i = 0; i < p->rows_each; i++) {
-    (void)snprintf(row, sizeof row, "%u", (unsigned)i);
-    (void)snprintf(quad, sizeof quad, "%u", (unsigned)(i / 4));
+    (void)snprintf(row, sizeof row, "%u", i);
+    (void)snprintf(quad, sizeof quad, "%u", (i / 4));
     webnn_vk__text_of(k, text, row, components[i % 4], quad);
   }
 }
@@ -7334,7 +7309,7 @@ static void webnn_vk__for_quads(webnn_vk__kernel *k, const webnn_vk__attention_p
   char quad[12];
   uint32_t i;
   for (i = 0; i < p->rows_each; i += 4) {
-    (void)snprintf(quad, sizeof quad, "%u", (unsigned)(i / 4));
+    (void)snprintf(quad, sizeof quad, "%u", (i / 4));
     webnn_vk__text_of(k, text, quad, "", "");
   }
 }
@@ -7346,9 +7321,9 @@ static void webnn_vk__for_sums(webnn_vk__kernel *k, const webnn_vk__attention_pl
   uint32_t i, e;
   for (i = 0; i < p->rows_each; i++) {
     for (e = 0; e < p->fours; e++) {
-      (void)snprintf(row, sizeof row, "%u", (unsigned)i);
-      (void)snprintf(four, sizeof four, "%u", (unsigned)e);
-      (void)snprintf(both, sizeof both, "%u", (unsigned)(i * p->fours + e));
+      (void)snprintf(row, sizeof row, "%u", i);
+      (void)snprintf(four, sizeof four, "%u", e);
+      (void)snprintf(both, sizeof both, "%u", (i * p->fours + e));
       webnn_vk__text_of(k, text, row, both, four);
     }
   }
@@ -7360,11 +7335,11 @@ static void webnn_vk__put_attention_scores(webnn_vk__kernel *k, const webnn_vk__
   for (i = 0; i < p->rows_each; i += 4) {
     for (c = 0; c < 4; c++) {
       const char component = "xyzw"[c];
-      webnn_vk__format(k, "    weights[at_weights + %uu * ROW_LINE + %uu] = QUAD(s%u.%c",
-                       (unsigned)c, (unsigned)(i / 4), (unsigned)i, component);
+      webnn_vk__format(k, "    weights[at_weights + %uu * ROW_LINE + %uu] = QUAD(s%u.%c", c,
+                       (i / 4), i, component);
       if (p->rows_each > 1) {
-        webnn_vk__format(k, ", s%u.%c, s%u.%c, s%u.%c", (unsigned)i + 1, component, (unsigned)i + 2,
-                         component, (unsigned)i + 3, component);
+        webnn_vk__format(k, ", s%u.%c, s%u.%c, s%u.%c", i + 1, component, i + 2, component, i + 3,
+                         component);
       }
       webnn_vk__text(k, ");\n");
     }
@@ -7452,8 +7427,7 @@ static void webnn_vk__put_attention_run(webnn_vk__kernel *k, const webnn_vk__att
   webnn_vk__for_quads(k, p, "  vec4 largest@ = vec4(-infinity());\n  vec4 total@ = vec4(0.0);\n");
   webnn_vk__for_sums(k, p, "  vec4 o$ = vec4(0.0);\n");
   for (e = 0; e < p->fours; e++) {
-    webnn_vk__format(k, "  uint place%u = min(lane + %uu * LANES, VALUE_LINE - 1u);\n", (unsigned)e,
-                     (unsigned)e);
+    webnn_vk__format(k, "  uint place%u = min(lane + %uu * LANES, VALUE_LINE - 1u);\n", e, e);
   }
   webnn_vk__text(k, "  for (uint from = begin; from < to; from += BLOCK_KEYS) {\n"
                     "    uint key = from + lane * 4u;\n");
@@ -7469,8 +7443,7 @@ static void webnn_vk__put_attention_run(webnn_vk__kernel *k, const webnn_vk__att
   webnn_vk__for_quads(k, p,
                       "        vec4 w@ = vec4(weights[(j + t) * ROW_LINE + my_quad + @u]);\n");
   for (e = 0; e < p->fours; e++) {
-    webnn_vk__format(k, "        vec4 v%u = pool[t * VALUE_LINE + place%u];\n", (unsigned)e,
-                     (unsigned)e);
+    webnn_vk__format(k, "        vec4 v%u = pool[t * VALUE_LINE + place%u];\n", e, e);
   }
   webnn_vk__for_rows(k, p, "        vec4 p@ = vec4(w#.$);\n");
   webnn_vk__for_sums(k, p, "        o$ = fma(p@, v#, o$);\n");
@@ -7493,11 +7466,8 @@ static void webnn_vk__put_attention_sizes(webnn_vk__kernel *k, const webnn_vk__a
   webnn_vk__uses(k, WEBNN_VK__LIB_BITS);
   webnn_vk__uses(k, WEBNN_VK__LIB_EXP);
   webnn_vk__push_strides(k, 'Y', a->y);
-  webnn_vk__push(k, "BATCH", (uint32_t)a->batch);
-  webnn_vk__push(k, "HEADS", (uint32_t)a->heads);
-  webnn_vk__push(k, "ROWS", (uint32_t)a->m);
-  webnn_vk__push(k, "VALUE_DEPTH", (uint32_t)a->value_depth);
-  webnn_vk__push(k, "SPLITS", p->splits);
+  WEBNN_VK__PUT_PUSHES(k, "BATCH HEADS ROWS VALUE_DEPTH SPLITS", (uint32_t)a->batch,
+                       (uint32_t)a->heads, (uint32_t)a->m, (uint32_t)a->value_depth, p->splits);
   webnn_vk__constant(k, "VALUE_LINE", p->value_line);
   webnn_vk__text(k,
                  k->planner->traits->is_cpu ? "#define LOOP [[dont_unroll]]\n" : "#define LOOP\n");
@@ -7518,13 +7488,12 @@ static void webnn_vk__put_attention_operands(webnn_vk__kernel *k,
   webnn_vk__push_strides(k, 'Q', a->q);
   webnn_vk__push_strides(k, 'K', a->k);
   webnn_vk__push_strides(k, 'V', a->v);
-  webnn_vk__push(k, "KEYS", (uint32_t)a->n);
-  webnn_vk__push(k, "DEPTH", (uint32_t)a->depth);
-  webnn_vk__push(k, "SPLIT_KEYS", p->split_keys);
+  WEBNN_VK__PUT_PUSHES(k, "KEYS DEPTH SPLIT_KEYS", (uint32_t)a->n, (uint32_t)a->depth,
+                       p->split_keys);
   webnn_vk__push_float(k, "SCALE", a->scale);
   webnn_vk__push_strides(k, 'M', a->mask);
-  webnn_vk__constant(k, "ALONG_KEYS", along_keys);
-  webnn_vk__constant(k, "MASKED", webnn_vk__input_of(p->node, 3) != WEBNN__NONE);
+  WEBNN_VK__PUT_CONSTANTS(k, "ALONG_KEYS MASKED", along_keys,
+                          webnn_vk__input_of(p->node, 3) != WEBNN__NONE);
   if (webnn_vk__input_of(p->node, 3) != WEBNN__NONE) {
     webnn_vk__reads_fours(k, "mask", p->node->inputs[3], webnn_vk__has_fours(a->mask, 3, a->n));
     webnn_vk__text(k, "vec4 mask_of(uint at, uint count) { return four_mask(at, M_3, count); }\n");
@@ -7665,18 +7634,12 @@ static void webnn_vk__put_attention_numbers(webnn_vk__kernel *k,
                                             const webnn_vk__attention_plan *p) {
   uint32_t pool = p->depth_step * (p->lanes + 1);
   pool = pool > p->key_step * p->value_line ? pool : p->key_step * p->value_line;
-  webnn_vk__constant(k, "INVOCATIONS", p->local);
-  webnn_vk__constant(k, "LANES", p->lanes);
-  webnn_vk__constant(k, "ROWS_EACH", p->rows_each);
-  webnn_vk__constant(k, "FOURS", p->fours);
-  webnn_vk__constant(k, "BLOCK_ROWS", p->block_rows);
-  webnn_vk__constant(k, "BLOCK_KEYS", p->block_keys);
-  webnn_vk__constant(k, "DEPTH_STEP", p->depth_step);
-  webnn_vk__constant(k, "KEY_STEP", p->key_step);
-  webnn_vk__constant(k, "ROW_LINE", webnn_vk__row_line(p));
-  webnn_vk__constant(k, "KEY_LINE", p->lanes + 1);
-  webnn_vk__constant(k, "QUADS", webnn_vk__row_quads(p));
-  webnn_vk__constant(k, "POOL", pool);
+  WEBNN_VK__PUT_CONSTANTS(k, "INVOCATIONS LANES ROWS_EACH FOURS", p->local, p->lanes, p->rows_each,
+                          p->fours);
+  WEBNN_VK__PUT_CONSTANTS(k, "BLOCK_ROWS BLOCK_KEYS DEPTH_STEP KEY_STEP", p->block_rows,
+                          p->block_keys, p->depth_step, p->key_step);
+  WEBNN_VK__PUT_CONSTANTS(k, "ROW_LINE KEY_LINE QUADS POOL", webnn_vk__row_line(p), p->lanes + 1,
+                          webnn_vk__row_quads(p), pool);
   webnn_vk__text(k, p->rows_each == 1 ? "#define QUAD float\n#define OF_ROW\n"
                                       : "#define QUAD vec4\n#define OF_ROW [row]\n");
   webnn_vk__constant(k, "QUAD_ROWS", p->rows_each == 1 ? 1 : 4);
