@@ -12353,8 +12353,8 @@ static void webnn_vk__complain_of(webnn_vk__compiler *c, const webnn_vk__name *n
   webnn_vk__complain(c, "\"%.*s\" %s", length, name->text, what);
 }
 
-/* Complains unless this holds. */
-static void webnn_vk__require(webnn_vk__compiler *c, bool holds, const char *message) {
+/* Complains unless something holds. */
+static void webnn_vk__require(webnn_vk__compiler *c, const char *message, bool holds) {
   if (!holds) {
     webnn_vk__complain(c, "%s", message);
   }
@@ -12381,7 +12381,7 @@ static void *webnn_vk__take(webnn_vk__compiler *c, uint64_t size) {
 
 /* One level deeper; false, with an error, if that is too deep. c->depth-- comes in both cases. */
 static bool webnn_vk__enter(webnn_vk__compiler *c) {
-  webnn_vk__require(c, ++c->depth <= WEBNN_VK__DEEPEST, "this is nested too deeply");
+  webnn_vk__require(c, "this is nested too deeply", ++c->depth <= WEBNN_VK__DEEPEST);
   return !webnn_vk__failed(c);
 }
 
@@ -12653,8 +12653,8 @@ static const char *webnn_vk__read_float(webnn_vk__compiler *c, const char *at) {
     exponent = strtol(end + 1, &exponent_end, 10);
     end = exponent_end > end + 1 ? exponent_end : end;
   }
-  webnn_vk__require(c, before + behind <= 24 && exponent > -1000 && exponent < 1000,
-                    "a number has too many digits");
+  webnn_vk__require(c, "a number has too many digits",
+                    before + behind <= 24 && exponent > -1000 && exponent < 1000);
   snprintf(digits, sizeof digits, "%.*s%.*se%ld", before < 24 ? (int)before : 24, at,
            behind < 24 ? (int)behind : 24, fraction, exponent - (long)behind);
   c->token.value =
@@ -12665,7 +12665,7 @@ static const char *webnn_vk__read_float(webnn_vk__compiler *c, const char *at) {
 static const char *webnn_vk__read_integer(webnn_vk__compiler *c, const char *at) {
   char *end;
   const unsigned long long value = strtoull(at, &end, 0);
-  webnn_vk__require(c, value <= UINT32_MAX, "a number is too large");
+  webnn_vk__require(c, "a number is too large", value <= UINT32_MAX);
   c->token.value =
       webnn_vk__of_bits(*end == 'u' ? WEBNN_VK__ONE_UINT : WEBNN_VK__ONE_INT, (uint32_t)value);
   return end + (*end == 'u');
@@ -12675,8 +12675,8 @@ static const char *webnn_vk__read_integer(webnn_vk__compiler *c, const char *at)
 static const char *webnn_vk__read_number(webnn_vk__compiler *c, const char *at) {
   const char after = at[strspn(at, "0123456789")];
   at = after == '.' || after == 'e' ? webnn_vk__read_float(c, at) : webnn_vk__read_integer(c, at);
-  webnn_vk__require(c, !webnn_vk__is_letter(*at) && !webnn_vk__is_digit(*at),
-                    "a number ends in something else");
+  webnn_vk__require(c, "a number ends in something else",
+                    !webnn_vk__is_letter(*at) && !webnn_vk__is_digit(*at));
   return at;
 }
 
@@ -12726,7 +12726,7 @@ static bool webnn_vk__read_word(webnn_vk__compiler *c, webnn_vk__source *source)
   webnn_vk__name *name = webnn_vk__find_name(c, source->at, (size_t)(end - source->at));
   source->at = end;
   c->token.name = name;
-  webnn_vk__require(c, c->source_count < WEBNN_VK__MACROS_DEEP, "macros are nested too deeply");
+  webnn_vk__require(c, "macros are nested too deeply", c->source_count < WEBNN_VK__MACROS_DEEP);
   if (webnn_vk__failed(c) || name->macro == NULL || name->expanding) {
     return true;
   }
@@ -12781,13 +12781,13 @@ static void webnn_vk__next(webnn_vk__compiler *c) {
   }
 }
 
-/* Is this the next token? */
+/* Is this the next token? The text ends with a blank, too. */
 static bool webnn_vk__is(const webnn_vk__compiler *c, const char *text) {
   uint32_t i = 0;
   while (i < c->token.length && text[i] == c->token.text[i]) {
     i++;
   }
-  return i > 0 && i == c->token.length && text[i] == 0;
+  return i > 0 && i == c->token.length && (text[i] == 0 || text[i] == ' ');
 }
 
 /* Takes the token if it is this one. */
@@ -12799,12 +12799,18 @@ static bool webnn_vk__accept(webnn_vk__compiler *c, const char *text) {
   return true;
 }
 
-static void webnn_vk__expect(webnn_vk__compiler *c, const char *text) {
-  if (!webnn_vk__accept(c, text)) {
-    char what[24];
-    snprintf(what, sizeof what, "\"%s\"", text);
-    webnn_vk__expected(c, what);
+/* Takes these tokens, which have blanks between them. */
+static void webnn_vk__expect(webnn_vk__compiler *c, const char *texts) {
+  char what[32];
+  while (webnn_vk__accept(c, texts)) {
+    texts += strcspn(texts, " ");
+    if (*texts == 0) {
+      return;
+    }
+    texts++;
   }
+  snprintf(what, sizeof what, "\"%.*s\"", (int)strcspn(texts, " "), texts);
+  webnn_vk__expected(c, what);
 }
 
 /* A word that may name something; NULL after an error. */
@@ -12824,8 +12830,8 @@ static void webnn_vk__define(webnn_vk__compiler *c, webnn_vk__source *line) {
   webnn_vk__name *name;
   webnn_vk__skip(c, line);
   end = webnn_vk__word_end(line->at, line->end);
-  webnn_vk__require(c, webnn_vk__is_letter(*line->at) && *end != '(',
-                    "#define needs a name; macros with parameters are not part of the language");
+  webnn_vk__require(c, "#define needs a name; macros with parameters are not part of the language",
+                    webnn_vk__is_letter(*line->at) && *end != '(');
   name = webnn_vk__find_name(c, line->at, (size_t)(end - line->at));
   if (name == NULL) {
     return;
@@ -12852,11 +12858,9 @@ static void webnn_vk__directive(webnn_vk__compiler *c, webnn_vk__source *text) {
     c->needed |=
         webnn_vk__is(c, "GL_KHR_cooperative_matrix") ? (uint32_t)WEBNN_VK__NEEDS_VULKAN_MEMORY : 0u;
     webnn_vk__next(c);
-    webnn_vk__expect(c, ":");
-    webnn_vk__expect(c, "require");
+    webnn_vk__expect(c, ": require");
   } else {
-    webnn_vk__expect(c, "version");
-    webnn_vk__expect(c, "450");
+    webnn_vk__expect(c, "version 450");
   }
   if (c->token.kind != WEBNN_VK__END) {
     webnn_vk__expected(c, "the line's end");
@@ -12931,7 +12935,7 @@ static uint32_t webnn_vk__intern(webnn_vk__compiler *c, uint32_t op, uint32_t ty
       return there[1 + typed];
     }
   }
-  webnn_vk__require(c, c->interned_count < WEBNN_VK__INTERNED / 2, "too many types and constants");
+  webnn_vk__require(c, "too many types and constants", c->interned_count < WEBNN_VK__INTERNED / 2);
   if (webnn_vk__failed(c)) {
     return 0;
   }
@@ -13140,8 +13144,8 @@ static webnn_vk__value webnn_vk__load(webnn_vk__compiler *c, webnn_vk__value val
   if (value.kind != WEBNN_VK__PLACE || webnn_vk__failed(c)) {
     return value;
   }
-  webnn_vk__require(c, !webnn_vk__is_array_of_block(&value),
-                    "an array of a block can only be read element by element");
+  webnn_vk__require(c, "an array of a block can only be read element by element",
+                    !webnn_vk__is_array_of_block(&value));
   c->effects += webnn_vk__is_common(&value);
   operands[0] = webnn_vk__pointer(c, &value);
   count = 1 + webnn_vk__memory_operands(c, &value, operands + 1);
@@ -13151,7 +13155,7 @@ static webnn_vk__value webnn_vk__load(webnn_vk__compiler *c, webnn_vk__value val
 /* The place that an index, a constant or an id, selects from a place. */
 static webnn_vk__value webnn_vk__select(webnn_vk__compiler *c, webnn_vk__value place,
                                         uint32_t index_id, webnn_vk__type type) {
-  webnn_vk__require(c, place.chain_count < 3, "too many selections");
+  webnn_vk__require(c, "too many selections", place.chain_count < 3);
   place.chain[place.chain_count % 3] = index_id;
   place.chain_count++;
   place.type = type;
@@ -13245,10 +13249,9 @@ static webnn_vk__value webnn_vk__convert(webnn_vk__compiler *c, webnn_vk__value 
   const webnn_vk__type type = WEBNN_VK__VECTOR(to, webnn_vk__width(value.type));
   const webnn_vk__value zero = webnn_vk__filled(type, 0), one = webnn_vk__filled(type, 1);
   uint32_t i;
-  webnn_vk__require(c,
+  webnn_vk__require(c, "one type does not become the other",
                     webnn_vk__is_plain(value.type) && webnn_vk__is_plain(type) &&
-                        (to != WEBNN_VK__BOOL || from == to),
-                    "one type does not become the other");
+                        (to != WEBNN_VK__BOOL || from == to));
   if (from == to || webnn_vk__failed(c)) {
     return value;
   }
@@ -13267,7 +13270,7 @@ static webnn_vk__value webnn_vk__convert(webnn_vk__compiler *c, webnn_vk__value 
 /* What is in a value, which must be of this type. */
 static webnn_vk__value webnn_vk__as(webnn_vk__compiler *c, webnn_vk__value value,
                                     webnn_vk__type type) {
-  webnn_vk__require(c, value.type == type, "this has another type than what it goes to");
+  webnn_vk__require(c, "this has another type than what it goes to", value.type == type);
   return webnn_vk__load(c, value);
 }
 
@@ -13391,9 +13394,9 @@ static bool webnn_vk__operands(webnn_vk__compiler *c, const webnn_vk__operator *
       (webnn_vk__width(b->type) == 1 || webnn_vk__width(b->type) == webnn_vk__width(a->type))) {
     type = a->type;
   }
-  webnn_vk__require(c, type != 0, "these types do not go together");
-  webnn_vk__require(c, webnn_vk__instruction(op->ops, webnn_vk__base(type)) != 0,
-                    "this operator is not for these types");
+  webnn_vk__require(c, "these types do not go together", type != 0);
+  webnn_vk__require(c, "this operator is not for these types",
+                    webnn_vk__instruction(op->ops, webnn_vk__base(type)) != 0);
   *a = webnn_vk__splat(c, *a, webnn_vk__width(type));
   *b = webnn_vk__splat(c, *b, webnn_vk__width(type));
   return !webnn_vk__failed(c);
@@ -13408,7 +13411,7 @@ static webnn_vk__value webnn_vk__binary(webnn_vk__compiler *c, const webnn_vk__o
   if (!webnn_vk__operands(c, op, &a, &b)) {
     return a;
   }
-  webnn_vk__require(c, !compares || webnn_vk__is_scalar(a.type), "this operator is for scalars");
+  webnn_vk__require(c, "this operator is for scalars", !compares || webnn_vk__is_scalar(a.type));
   result = webnn_vk__of_bits(compares ? (uint32_t)WEBNN_VK__ONE_BOOL : a.type, 0);
   if (webnn_vk__is_constant(&a) && webnn_vk__is_constant(&b) &&
       webnn_vk__fold(op, &a, &b, &result)) {
@@ -13437,8 +13440,8 @@ static webnn_vk__value webnn_vk__unary(webnn_vk__compiler *c, char sign, webnn_v
                            : base == WEBNN_VK__HALF  ? 0x8000u
                                                      : UINT32_MAX;
   uint32_t i;
-  webnn_vk__require(c, op != 0 && webnn_vk__is_plain(value.type),
-                    "this operator is not for this type");
+  webnn_vk__require(c, "this operator is not for this type",
+                    op != 0 && webnn_vk__is_plain(value.type));
   if (!webnn_vk__is_constant(&value)) {
     return webnn_vk__apply(c, op, value.type, &value, 1);
   }
@@ -13451,8 +13454,8 @@ static webnn_vk__value webnn_vk__unary(webnn_vk__compiler *c, char sign, webnn_v
 /* A place gets a value of its type. */
 static void webnn_vk__assign(webnn_vk__compiler *c, const webnn_vk__value *place,
                              webnn_vk__value value) {
-  webnn_vk__require(c, place->kind == WEBNN_VK__PLACE && !place->read_only,
-                    "this cannot be written");
+  webnn_vk__require(c, "this cannot be written",
+                    place->kind == WEBNN_VK__PLACE && !place->read_only);
   value = webnn_vk__as(c, value, place->type);
   if (!webnn_vk__failed(c)) {
     webnn_vk__store(c, place, &value);
@@ -13485,8 +13488,8 @@ static webnn_vk__value webnn_vk__by_row(webnn_vk__compiler *c, const webnn_vk__b
     all = webnn_vk__common(all, values[i].type);
   }
   op = webnn_vk__is_plain(all) ? webnn_vk__instruction(builtin->ops, webnn_vk__base(all)) : 0;
-  webnn_vk__require(c, op != 0 && (builtin->width == 0 || builtin->width == webnn_vk__width(all)),
-                    "this function is not for these types");
+  webnn_vk__require(c, "this function is not for these types",
+                    op != 0 && (builtin->width == 0 || builtin->width == webnn_vk__width(all)));
   result = result == 0                    ? all
            : webnn_vk__width(result) == 0 ? WEBNN_VK__VECTOR(result, webnn_vk__width(all))
                                           : result;
@@ -13538,10 +13541,9 @@ static webnn_vk__value webnn_vk__atomic(webnn_vk__compiler *c, const webnn_vk__b
   const uint32_t scope = webnn_vk__has_vulkan_memory(c) ? (uint32_t)WEBNN_VK__SCOPE_QUEUES
                                                         : (uint32_t)WEBNN_VK__SCOPE_DEVICE;
   uint32_t operands[4];
-  webnn_vk__require(c,
+  webnn_vk__require(c, "atomics need a uint of a buffer or of shared memory",
                     webnn_vk__is_common(&values[0]) && !values[0].read_only &&
-                        values[0].type == WEBNN_VK__ONE_UINT,
-                    "atomics need a uint of a buffer or of shared memory");
+                        values[0].type == WEBNN_VK__ONE_UINT);
   c->effects++;
   operands[0] = webnn_vk__pointer(c, &values[0]);
   operands[1] = webnn_vk__uint_id(c, scope);
@@ -13573,11 +13575,10 @@ static webnn_vk__value webnn_vk__move_matrix(webnn_vk__compiler *c,
   const webnn_vk__type type = values[0].type;
   uint32_t operands[6], count = 0, i;
   webnn_vk__value element = values[1];
-  webnn_vk__require(c,
+  webnn_vk__require(c, "a matrix, an array in memory, two numbers and a layout are needed",
                     webnn_vk__is_matrix(type) && webnn_vk__is_common(&element) &&
                         webnn_vk__is_array(element.type) && webnn_vk__is_constant(&values[4]) &&
-                        !(store && element.read_only),
-                    "a matrix, an array in memory, two numbers and a layout are needed");
+                        !(store && element.read_only));
   values[4] = webnn_vk__convert(c, values[4], WEBNN_VK__UINT);
   for (i = 2; i < 5; i++) {
     values[i] = webnn_vk__as(c, values[i], WEBNN_VK__ONE_UINT);
@@ -13610,7 +13611,7 @@ static webnn_vk__value webnn_vk__multiply_add(webnn_vk__compiler *c,
   uint32_t operands[4], i;
   bool bytes;
   for (i = 0; i < 3; i++) {
-    webnn_vk__require(c, webnn_vk__is_matrix(values[i].type), "a matrix is needed");
+    webnn_vk__require(c, "a matrix is needed", webnn_vk__is_matrix(values[i].type));
     operands[i] = webnn_vk__id(c, &values[i]);
   }
   bytes = c->matrices[webnn_vk__width(values[0].type)].component == WEBNN_VK__BYTE;
@@ -13684,11 +13685,10 @@ static void webnn_vk__end_dead(webnn_vk__compiler *c, const webnn_vk__mark *mark
 static uint32_t webnn_vk__known_number(webnn_vk__compiler *c, uint32_t precedence, uint32_t least,
                                        uint32_t most, const char *what) {
   const webnn_vk__value value = webnn_vk__expression(c, precedence);
-  webnn_vk__require(c,
+  webnn_vk__require(c, what,
                     webnn_vk__is_constant(&value) && webnn_vk__is_scalar(value.type) &&
                         webnn_vk__is_integer(webnn_vk__base(value.type)) &&
-                        value.bits[0] >= least && value.bits[0] <= most,
-                    what);
+                        value.bits[0] >= least && value.bits[0] <= most);
   return webnn_vk__failed(c) ? least : value.bits[0];
 }
 
@@ -13703,16 +13703,16 @@ static webnn_vk__type webnn_vk__array_suffix(webnn_vk__compiler *c, webnn_vk__ty
                                     "an array's length must be a constant, and more than 0");
   }
   webnn_vk__expect(c, "]");
-  webnn_vk__require(c, type != WEBNN_VK__ONE_VOID && !webnn_vk__is(c, "["),
-                    "arrays have one dimension, and elements");
+  webnn_vk__require(c, "arrays have one dimension, and elements",
+                    type != WEBNN_VK__ONE_VOID && !webnn_vk__is(c, "["));
   return webnn_vk__element(type) | length << 8;
 }
 
 /* The type of a variable, of which more can stand behind its name. */
 static webnn_vk__type webnn_vk__sized_type(webnn_vk__compiler *c, webnn_vk__type type) {
   type = webnn_vk__array_suffix(c, type);
-  webnn_vk__require(c, type != WEBNN_VK__ONE_VOID && webnn_vk__length(type) != WEBNN_VK__RUNTIME,
-                    "a variable needs a type with a known size");
+  webnn_vk__require(c, "a variable needs a type with a known size",
+                    type != WEBNN_VK__ONE_VOID && webnn_vk__length(type) != WEBNN_VK__RUNTIME);
   return type;
 }
 
@@ -13735,13 +13735,13 @@ static webnn_vk__type webnn_vk__matrix_type(webnn_vk__compiler *c) {
         webnn_vk__known_number(c, WEBNN_VK__SHIFTS, 0, 65535, "what a matrix is must be constant");
   }
   webnn_vk__expect(c, ">");
-  webnn_vk__require(c, matrix.component > WEBNN_VK__BOOL, "a matrix has numbers");
-  webnn_vk__require(c, webnn_vk__has_vulkan_memory(c),
-                    "coopmat needs #extension GL_KHR_cooperative_matrix : require");
+  webnn_vk__require(c, "a matrix has numbers", matrix.component > WEBNN_VK__BOOL);
+  webnn_vk__require(c, "coopmat needs #extension GL_KHR_cooperative_matrix : require",
+                    webnn_vk__has_vulkan_memory(c));
   for (i = 0; i < c->matrix_count && memcmp(&c->matrices[i], &matrix, sizeof matrix) != 0;) {
     i++;
   }
-  webnn_vk__require(c, i < WEBNN_VK__MOST_MATRICES, "too many types of matrices");
+  webnn_vk__require(c, "too many types of matrices", i < WEBNN_VK__MOST_MATRICES);
   if (webnn_vk__failed(c)) {
     return WEBNN_VK__ONE_INT;
   }
@@ -13772,7 +13772,7 @@ static uint32_t webnn_vk__arguments(webnn_vk__compiler *c, uint32_t places,
   }
   do {
     const webnn_vk__value value = webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS);
-    webnn_vk__require(c, count < WEBNN_VK__MOST_ARGUMENTS, "too many arguments");
+    webnn_vk__require(c, "too many arguments", count < WEBNN_VK__MOST_ARGUMENTS);
     values[count % WEBNN_VK__MOST_ARGUMENTS] =
         (places >> count & 1) == 0 ? webnn_vk__load(c, value) : value;
     count++;
@@ -13789,8 +13789,8 @@ static webnn_vk__value webnn_vk__construct_from_one(webnn_vk__compiler *c, webnn
     value = webnn_vk__as(c, value, WEBNN_VK__VECTOR(c->matrices[width].component, 1));
     return webnn_vk__apply(c, WEBNN_SPIRV__CONSTRUCT, type, &value, 1);
   }
-  webnn_vk__require(c, webnn_vk__width(value.type) == 1 || webnn_vk__width(value.type) == width,
-                    "one type does not become the other");
+  webnn_vk__require(c, "one type does not become the other",
+                    webnn_vk__width(value.type) == 1 || webnn_vk__width(value.type) == width);
   return webnn_vk__splat(c, webnn_vk__convert(c, value, webnn_vk__base(type)), width);
 }
 
@@ -13806,7 +13806,7 @@ static webnn_vk__value webnn_vk__construct(webnn_vk__compiler *c, webnn_vk__type
     if (count == 0 && webnn_vk__accept(c, ")")) {
       return webnn_vk__construct_from_one(c, type, value);
     }
-    webnn_vk__require(c, webnn_vk__is_plain(value.type), "vectors are made of numbers");
+    webnn_vk__require(c, "vectors are made of numbers", webnn_vk__is_plain(value.type));
     for (i = 0; i < webnn_vk__width(value.type) && !webnn_vk__failed(c); i++, count++) {
       part = webnn_vk__convert(c, webnn_vk__pick(c, value, i), webnn_vk__base(type));
       ids[count & 3] = webnn_vk__id(c, &part);
@@ -13815,8 +13815,8 @@ static webnn_vk__value webnn_vk__construct(webnn_vk__compiler *c, webnn_vk__type
     }
   } while (webnn_vk__accept(c, ","));
   webnn_vk__expect(c, ")");
-  webnn_vk__require(c, webnn_vk__is_plain(type) && webnn_vk__width(type) == count,
-                    "a constructor needs as many values as the type has");
+  webnn_vk__require(c, "a constructor needs as many values as the type has",
+                    webnn_vk__is_plain(type) && webnn_vk__width(type) == count);
   return known || webnn_vk__failed(c) ? made
                                       : webnn_vk__emit(c, WEBNN_SPIRV__CONSTRUCT, type, ids, count);
 }
@@ -13947,14 +13947,14 @@ static webnn_vk__value webnn_vk__index(webnn_vk__compiler *c, webnn_vk__value va
                                        webnn_vk__value index) {
   const bool array = webnn_vk__is_array(value.type);
   const uint32_t length = array ? webnn_vk__length(value.type) : webnn_vk__width(value.type);
-  webnn_vk__require(
-      c, webnn_vk__is_scalar(index.type) && webnn_vk__is_integer(webnn_vk__base(index.type)),
-      "an index must be an integer");
-  webnn_vk__require(
-      c, value.kind == WEBNN_VK__PLACE && (array || (length > 1 && webnn_vk__is_plain(value.type))),
-      "only arrays and vectors in variables have elements");
-  webnn_vk__require(c, !webnn_vk__is_constant(&index) || index.bits[0] < length,
-                    "an index is out of bounds");
+  webnn_vk__require(c, "an index must be an integer",
+                    webnn_vk__is_scalar(index.type) &&
+                        webnn_vk__is_integer(webnn_vk__base(index.type)));
+  webnn_vk__require(c, "only arrays and vectors in variables have elements",
+                    value.kind == WEBNN_VK__PLACE &&
+                        (array || (length > 1 && webnn_vk__is_plain(value.type))));
+  webnn_vk__require(c, "an index is out of bounds",
+                    !webnn_vk__is_constant(&index) || index.bits[0] < length);
   c->effects += !webnn_vk__is_constant(&index);
   return webnn_vk__select(c, value, webnn_vk__id(c, &index),
                           array ? webnn_vk__element(value.type)
@@ -13967,10 +13967,9 @@ static webnn_vk__value webnn_vk__field(webnn_vk__compiler *c, webnn_vk__value va
   const char *at = c->token.length == 1 ? strchr(letters, *c->token.text) : NULL;
   const uint32_t component = at != NULL ? (uint32_t)(at - letters) : UINT32_MAX;
   webnn_vk__next(c);
-  webnn_vk__require(c,
+  webnn_vk__require(c, "this has no such component",
                     webnn_vk__is_plain(value.type) && webnn_vk__width(value.type) > 1 &&
-                        component < webnn_vk__width(value.type),
-                    "this has no such component");
+                        component < webnn_vk__width(value.type));
   return webnn_vk__failed(c) ? value
          : value.kind == WEBNN_VK__PLACE
              ? webnn_vk__select(c, value, webnn_vk__uint_id(c, component),
@@ -13982,7 +13981,7 @@ static webnn_vk__value webnn_vk__field(webnn_vk__compiler *c, webnn_vk__value va
 static webnn_vk__value webnn_vk__increment(webnn_vk__compiler *c, const webnn_vk__value *place) {
   const webnn_vk__value before = webnn_vk__load(c, *place);
   const webnn_vk__value one = webnn_vk__filled(before.type, 1);
-  webnn_vk__require(c, webnn_vk__is_scalar(before.type), "this operator is not for this type");
+  webnn_vk__require(c, "this operator is not for this type", webnn_vk__is_scalar(before.type));
   webnn_vk__assign(c, place, webnn_vk__binary(c, webnn_vk__find_operator("+", 1), before, one));
   return before;
 }
@@ -14093,10 +14092,9 @@ static webnn_vk__value webnn_vk__choice(webnn_vk__compiler *c, const webnn_vk__o
     sides[other].value = webnn_vk__of_bits(WEBNN_VK__ONE_BOOL, is_or);
     sides[other].last = block;
   }
-  webnn_vk__require(c,
+  webnn_vk__require(c, "these types do not go together",
                     sides[0].value.type == sides[1].value.type &&
-                        webnn_vk__base(sides[0].value.type) != WEBNN_VK__VOID,
-                    "these types do not go together");
+                        webnn_vk__base(sides[0].value.type) != WEBNN_VK__VOID);
   if (webnn_vk__is_constant(&condition) || webnn_vk__failed(c)) {
     return sides[condition.bits[0] == 0].value;
   }
@@ -14190,9 +14188,9 @@ static void webnn_vk__declare_one(webnn_vk__compiler *c, webnn_vk__name *name, w
     value = webnn_vk__as(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS), type);
   }
   known = is_const && webnn_vk__is_constant(&value);
-  webnn_vk__require(c, has_value || !is_const, "a constant needs a value");
-  webnn_vk__require(c, known || !has_value || storage == WEBNN_VK__STORAGE_FUNCTION,
-                    "outside of functions only constants can have values");
+  webnn_vk__require(c, "a constant needs a value", has_value || !is_const);
+  webnn_vk__require(c, "outside of functions only constants can have values",
+                    known || !has_value || storage == WEBNN_VK__STORAGE_FUNCTION);
   if (known) {
     webnn_vk__declare(c, name, &value);
     return;
@@ -14234,11 +14232,10 @@ static uint32_t webnn_vk__member(webnn_vk__compiler *c, uint32_t struct_id, webn
   const bool pushed = block.storage == WEBNN_VK__STORAGE_PUSH;
   uint32_t type_id, element_id;
   webnn_vk__expect(c, ";");
-  webnn_vk__require(c,
+  webnn_vk__require(c, "this cannot be a member of such a block",
                     pushed ? type == WEBNN_VK__ONE_UINT
                            : webnn_vk__length(type) == WEBNN_VK__RUNTIME &&
-                                 (webnn_vk__is_integer(base) || base == WEBNN_VK__FLOAT),
-                    "this cannot be a member of such a block");
+                                 (webnn_vk__is_integer(base) || base == WEBNN_VK__FLOAT));
   webnn_vk__write(c, &c->decorations, WEBNN_SPIRV__MEMBER_DECORATE, 4, struct_id, number,
                   (uint32_t)WEBNN_VK__HAS_OFFSET, 4 * number);
   if (block.read_only && !pushed) {
@@ -14271,8 +14268,7 @@ static void webnn_vk__block_declaration(webnn_vk__compiler *c, bool pushed, uint
     type_ids[count] = webnn_vk__member(c, struct_id, block, count);
     count++;
   } while (pushed && count < WEBNN_VK__PUSHES && !webnn_vk__is(c, "}"));
-  webnn_vk__expect(c, "}");
-  webnn_vk__expect(c, ";");
+  webnn_vk__expect(c, "} ;");
   webnn_vk__write(c, &c->globals, WEBNN_SPIRV__TYPE_STRUCT, 1, struct_id);
   webnn_vk__lengthen(c, &c->globals, 2, type_ids, count);
   pointer_id = webnn_vk__pointer_to(c, storage, struct_id);
@@ -14297,18 +14293,9 @@ static void webnn_vk__layout_declaration(webnn_vk__compiler *c) {
   } else if (webnn_vk__accept(c, "local_size_x")) {
     webnn_vk__expect(c, "=");
     c->local_size = webnn_vk__known_number(c, WEBNN_VK__CHOICES, 1, 65535, what);
-    webnn_vk__expect(c, ")");
-    webnn_vk__expect(c, "in");
-    webnn_vk__expect(c, ";");
+    webnn_vk__expect(c, ") in ;");
   } else {
-    webnn_vk__expect(c, "std430");
-    webnn_vk__expect(c, ",");
-    webnn_vk__expect(c, "set");
-    webnn_vk__expect(c, "=");
-    webnn_vk__expect(c, "0");
-    webnn_vk__expect(c, ",");
-    webnn_vk__expect(c, "binding");
-    webnn_vk__expect(c, "=");
+    webnn_vk__expect(c, "std430 , set = 0 , binding =");
     binding = webnn_vk__known_number(c, WEBNN_VK__CHOICES, 0, 65535, what);
     webnn_vk__expect(c, ")");
     webnn_vk__block_declaration(c, false, binding);
@@ -14451,18 +14438,14 @@ static void webnn_vk__return(webnn_vk__compiler *c) {
 /* [[unroll]] or [[dont_unroll]] before a loop; without, 0. */
 static uint32_t webnn_vk__loop_control(webnn_vk__compiler *c) {
   const uint32_t unroll = 1, dont_unroll = 2;
-  uint32_t control = unroll;
+  uint32_t control;
   if (!webnn_vk__accept(c, "[")) {
     return 0;
   }
   webnn_vk__expect(c, "[");
-  if (!webnn_vk__accept(c, "unroll")) {
-    webnn_vk__expect(c, "dont_unroll");
-    control = dont_unroll;
-  }
-  webnn_vk__expect(c, "]");
-  webnn_vk__expect(c, "]");
-  webnn_vk__require(c, webnn_vk__is(c, "for"), "what is unrolled must be a loop");
+  control = webnn_vk__is(c, "unroll") ? unroll : dont_unroll;
+  webnn_vk__expect(c, control == unroll ? "unroll ] ]" : "dont_unroll ] ]");
+  webnn_vk__require(c, "what is unrolled must be a loop", webnn_vk__is(c, "for"));
   return control;
 }
 
@@ -14495,7 +14478,7 @@ static void webnn_vk__parameter(webnn_vk__compiler *c, webnn_vk__function *funct
   webnn_vk__name *name = webnn_vk__expect_name(c);
   webnn_vk__value place, value;
   type = webnn_vk__sized_type(c, type);
-  webnn_vk__require(c, index < WEBNN_VK__MOST_ARGUMENTS, "too many parameters");
+  webnn_vk__require(c, "too many parameters", index < WEBNN_VK__MOST_ARGUMENTS);
   if (webnn_vk__failed(c)) {
     return;
   }
@@ -14539,8 +14522,8 @@ static void webnn_vk__function_head(webnn_vk__compiler *c, const webnn_vk__funct
 /* Its last words, and those that were kept apart till now. */
 static void webnn_vk__function_end(webnn_vk__compiler *c, webnn_vk__function *function) {
   if (!c->terminated) {
-    webnn_vk__require(c, function->result == WEBNN_VK__ONE_VOID,
-                      "the function ends without a value");
+    webnn_vk__require(c, "the function ends without a value",
+                      function->result == WEBNN_VK__ONE_VOID);
     webnn_vk__write(c, &c->body, WEBNN_SPIRV__RETURN, 0);
   }
   webnn_vk__append(c, &c->functions, c->variables.data, c->variables.count);
@@ -14581,8 +14564,8 @@ static void webnn_vk__function_definition(webnn_vk__compiler *c, webnn_vk__type 
   webnn_vk__function_end(c, function);
   name->function = function;
   if (name->length == 4 && memcmp(name->text, "main", 4) == 0) {
-    webnn_vk__require(c, result == WEBNN_VK__ONE_VOID && function->parameter_count == 0,
-                      "main must be void main()");
+    webnn_vk__require(c, "main must be void main()",
+                      result == WEBNN_VK__ONE_VOID && function->parameter_count == 0);
     c->entry_point = function->id;
   }
 }
