@@ -7689,7 +7689,7 @@ static double webnn_onnx__exact_origin(const webnn_onnx__resize *r, uint32_t i) 
                       : 0.5 * (r->roi_begin + r->roi_end) * (in - 1);
   }
   if (strcmp(r->coordinates, "half_pixel_symmetric") == 0) {
-    /* The text's offset is put together with the rest, so that centres lie on each other exactly. */
+    /* The offset of the text and the rest are one sum, so that the centres agree exactly. */
     return in / 2 - 0.5 + webnn_onnx__quotient(i + 0.5 - r->out / 2.0, r->scale);
   }
   return webnn_onnx__quotient(i + 0.5, r->scale) - 0.5;
