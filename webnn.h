@@ -23572,7 +23572,7 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
 #define WEBNN__MOST_LINE 8192 /* floats whose sums stay in a near cache while a line is read */
 #define WEBNN__AHEAD 4096 /* bytes: by themselves processors ask for no more than a page of 4096 */
 #define WEBNN__MOST_COLUMNS 32
-#define WEBNN__MOST_TILES 8 /* of a band, which share the set-up */
+#define WEBNN__MOST_TILES 28 /* of a band, which share the set-up */
 #define WEBNN__MOST_BAND (WEBNN__MOST_ROWS * WEBNN__MOST_TILES)
 #define WEBNN__MOST_TAPS 256 /* that a whole tile has pointers for at once */
 
@@ -30372,7 +30372,10 @@ typedef struct webnn__tiling {
 enum {
   WEBNN__MOST_POINTERS = WEBNN__MOST_TAPS / 2 * WEBNN__MOST_ROWS, /* on a thread's stack */
   WEBNN__EDGE_FLOATS = 4096,
+  WEBNN__BAND_FLOATS = 7680, /* sums and edges, on a thread's stack, too */
+  WEBNN__MOST_OWN = 256,     /* rows whose sums are kept */
   WEBNN__BAND_BYTES = 1 << 19,
+  WEBNN__LEAST_TILES = 8,      /* of a band, if there are so many: the set-up is for few else */
   WEBNN__LEAST_ITEMS = 32,     /* if there are panels enough: threads need something to share */
   WEBNN__ITEMS_PER_THREAD = 6, /* where that is more */
   WEBNN__BLOCK = 256,          /* terms of a sum */
@@ -30407,11 +30410,13 @@ static uint64_t webnn__taps_of_block(uint64_t depth) {
 }
 
 /* For each of `copies` matrices or images; row_bytes: what a row adds to the caches' content; tiles
-   of at most `height` rows. A band has pointers for all taps; or, where a tile alone would have
-   too many, for those of a block of its sums at least, and fewer rows. */
+   of at most `height` rows, `limit` of them in a band. A band has pointers for all taps; or, where
+   a tile alone would have too many, for those of a block of its sums at least, and fewer rows.
+   Threads get bands as long as there are enough of them. */
 static webnn__tiling webnn__tiling_of(const webnn__kernel_call *call, uint64_t rows,
                                       uint64_t columns, uint64_t copies, uint64_t taps,
-                                      uint64_t depth, uint64_t row_bytes, uint64_t height) {
+                                      uint64_t depth, uint64_t row_bytes, uint64_t height,
+                                      uint64_t limit) {
   const uint64_t width = call->kernels->product_columns;
   const uint64_t at_once = taps <= WEBNN__MOST_TAPS ? taps : webnn__taps_of_block(depth);
   const bool writes = columns >= WEBNN__COLLISION && taps * depth <= WEBNN__FEW_TERMS;
@@ -30421,8 +30426,13 @@ static webnn__tiling webnn__tiling_of(const webnn__kernel_call *call, uint64_t r
     height = webnn__fewer(height, WEBNN__LINES);
   }
   height = at_once * height > WEBNN__MOST_POINTERS ? WEBNN__MOST_POINTERS / at_once : height;
+  t.tiles = webnn__ceil_div(rows, height);
+  if (call->threads > 1) {
+    most = copies * t.tiles / webnn__least_items(call);
+    limit = webnn__fewer(limit, most < WEBNN__LEAST_TILES ? (uint64_t)WEBNN__LEAST_TILES : most);
+  }
   most = WEBNN__BAND_BYTES / (row_bytes * height + 1);
-  most = most < 2 ? 2 : most > WEBNN__MOST_TILES ? (uint64_t)WEBNN__MOST_TILES : most;
+  most = webnn__fewer(most < 2 ? 2 : most, limit);
   if (writes) {
     most = 1;
   }
@@ -30432,13 +30442,19 @@ static webnn__tiling webnn__tiling_of(const webnn__kernel_call *call, uint64_t r
   t.rows = rows;
   t.height = height;
   t.columns = columns;
-  t.tiles = webnn__ceil_div(rows, height);
   t.bands = webnn__ceil_div(t.tiles, most);
   t.panels = webnn__ceil_div(columns, width);
   t.splits =
       webnn__ceil_div(webnn__least_parts(call, t.bands, columns * taps * depth), copies * t.bands);
   t.splits = t.splits < t.panels ? t.splits : t.panels;
   return t;
+}
+
+/* The tiles of a band, at most, if the sums of all are kept until the last block of them, or until
+   all results go where they belong together. */
+static uint64_t webnn__kept_tiles(const webnn__kernel_call *call, uint64_t height) {
+  return webnn__fewer(WEBNN__BAND_FLOATS / (height * call->kernels->product_columns),
+                      WEBNN__MOST_TILES);
 }
 
 /* At least 1. */
@@ -30476,12 +30492,13 @@ typedef struct webnn__inside {
 } webnn__inside;
 
 typedef struct webnn__band webnn__band;
+typedef struct webnn__pixels webnn__pixels; /* Convolutions */
 
 /* The pixels whose pointers are in `in`: those of taps first_tap ... end_tap - 1. */
 typedef struct webnn__band_pixels {
   uint64_t first_tap, end_tap;
   void (*fill)(webnn__band *g); /* brings others, from first_tap on; or NULL, if all are there */
-  const void *source;           /* of what fill makes pointers to */
+  const webnn__pixels *source;  /* of what fill makes pointers to */
   const bool
       *marks; /* or NULL; which panels have infinite weights or NaN, which give NaN times 0 */
   uint64_t edge_floats;    /* of `edges` */
@@ -30517,7 +30534,7 @@ struct webnn__band {
   const webnn__kernel_call *call;
   uint64_t first_row, first_panel, end_panel, columns, tap_count, depth;
   uint64_t block_terms, block_taps; /* of one block of the sums, at most */
-  uint32_t rows, tiles;
+  uint32_t rows, first_tile, tiles; /* from first_tile on those of which blocks are computed */
   webnn__band_pixels pixels;
   webnn__band_addends add;
   webnn__band_result y;
@@ -30525,14 +30542,14 @@ struct webnn__band {
   void (*multiply)(const webnn__product_tile *tile);
   webnn__packed_terms packed; /* its bits are 0 where panels are float32; else the next block of the
                                  sums is unpacked into `edges` */
+  bool keeps;                 /* sums of all tiles; else of one at a time */
+  float *edges;               /* copies of rows of windows, after the sums */
   uint32_t starts[WEBNN__MOST_TILES + 1]; /* where the tiles begin */
   const float *in[WEBNN__MOST_POINTERS];  /* [tap][row] */
-  webnn__inside inside[WEBNN__MOST_BAND]; /* if there are marks */
   uint64_t at[WEBNN__MOST_BAND];          /* elements of y in column 0 */
-  uint64_t own[WEBNN__MOST_BAND];         /* the same of `sums`, and of `addends` for a tile */
+  uint64_t own[WEBNN__MOST_OWN];          /* the same of `sums`, and of `addends` for a tile */
   float row_bias[WEBNN__MOST_BAND], bias[WEBNN__MOST_COLUMNS];
-  float edges[WEBNN__EDGE_FLOATS]; /* copies of rows of windows */
-  float sums[WEBNN__MOST_BAND * WEBNN__MOST_COLUMNS];
+  float sums[WEBNN__BAND_FLOATS];
   float addends[WEBNN__MOST_ROWS * WEBNN__MOST_COLUMNS];
 };
 
@@ -30658,7 +30675,7 @@ static void webnn__move_elements(const webnn__kernels *kernels, void *to, uint64
 static void webnn__store_columns(const webnn__kernels *kernels, const webnn__view *view,
                                  uint64_t at, uint64_t step, const float *from, uint64_t width,
                                  uint64_t columns, uint64_t rows) {
-  float column[WEBNN__MOST_BAND];
+  float column[WEBNN__MOST_OWN];
   uint64_t c, i, j;
   if (view->type == WEBNN_FLOAT32) {
     webnn__move_elements(kernels, (float *)view->data + at, step, from, 1, width, columns, rows,
@@ -30667,7 +30684,7 @@ static void webnn__store_columns(const webnn__kernels *kernels, const webnn__vie
   }
   for (c = 0; c < columns; c++) {
     for (i = 0; i < rows; i += j) {
-      for (j = 0; j < WEBNN__MOST_BAND && i + j < rows; j++) {
+      for (j = 0; j < WEBNN__MOST_OWN && i + j < rows; j++) {
         column[j] = from[(i + j) * width + c];
       }
       webnn__store_floats(kernels, view, at + c * step + i, column, j);
@@ -30791,16 +30808,24 @@ static bool webnn__adds_matrix(const webnn__band *g) {
   return g->add.c != NULL && ((g->add.c_row != 0 && g->add.c_column != 0) || g->tile.scale != 1.0f);
 }
 
+/* Are the sums each of one block? */
+static bool webnn__is_one_block(const webnn__band *g) {
+  return g->packed.bits == 0 && g->depth <= g->block_terms && g->tap_count <= g->block_taps;
+}
+
 /* What goes on rows before the panels. */
 static void webnn__start_rows(webnn__band *g) {
   const uint32_t width = g->call->kernels->product_columns;
   const bool matrix = webnn__adds_matrix(g);
-  uint32_t i;
+  uint32_t i, kept;
   g->y.direct = g->call->y->type == WEBNN_FLOAT32 && g->y.step == 1;
   g->add.has_row_bias = g->add.c != NULL && g->add.c_row != 0 && !matrix;
   g->y.at = g->y.direct ? g->at : g->own;
   g->add.gathers = matrix || (g->add.residual != NULL && !g->y.direct);
-  for (i = 0; (matrix || !g->y.direct) && i < g->rows; i++) {
+  g->keeps = !g->y.direct || (!g->pixels.trimmed && !webnn__is_one_block(g));
+  kept = g->keeps ? g->rows : g->call->kernels->product_rows;
+  g->edges = g->sums + kept * width;
+  for (i = 0; (matrix || !g->y.direct) && i < kept; i++) {
     g->own[i] = i * width;
   }
   for (i = 0; g->add.has_row_bias && i < g->rows; i++) {
@@ -30898,13 +30923,14 @@ static void webnn__bring_pointers(webnn__band *g, uint64_t tap, uint64_t count) 
   }
 }
 
-/* Some rows of one tile; `in` has the pointers of the block's first tap. */
-static inline void webnn__run_rows(webnn__band *g, const float *const *in, uint32_t row,
+/* Some rows of tile i; `in` has the pointers of the block's first tap. */
+static inline void webnn__run_rows(webnn__band *g, const float *const *in, uint32_t i, uint32_t row,
                                    uint32_t end) {
+  const uint32_t above = g->keeps ? 0 : g->starts[i];
   webnn__product_tile *tile = &g->tile;
   tile->rows = in + row;
   tile->row_count = end - row;
-  tile->sums = g->sums + row * g->call->kernels->product_columns;
+  tile->sums = g->sums + (row - above) * g->call->kernels->product_columns;
   tile->row_bias = g->add.has_row_bias ? g->row_bias + row : NULL;
   tile->y_at = g->y.at + row;
   tile->residual_at = g->add.gathers ? g->own : g->at + row;
@@ -30943,14 +30969,15 @@ static uint64_t webnn__count_inside(const webnn__band *g, const webnn__inside *i
 
 /* One block of the sums of rows of a tile for which the same is inside the image, and only of what
    is. */
-static void webnn__run_inside(webnn__band *g, uint64_t tap, uint32_t row, uint32_t end) {
+static void webnn__run_inside(webnn__band *g, const webnn__inside *inside, uint64_t tap,
+                              uint32_t row, uint32_t end) {
   const uint32_t width = g->call->kernels->product_columns;
   webnn__product_tile *tile = &g->tile;
   const webnn__product_tile block = *tile;
   const uint64_t last = tap + block.tap_count;
   uint64_t t, terms[2];
   for (t = tap; t < last; t += tile->tap_count) {
-    const uint64_t count = webnn__count_inside(g, &g->inside[row], t, last - t, terms);
+    const uint64_t count = webnn__count_inside(g, inside, t, last - t, terms);
     const uint64_t first = terms[0] > block.first ? terms[0] : block.first;
     const uint64_t stop =
         terms[1] < block.first + block.depth ? terms[1] : block.first + block.depth;
@@ -30960,22 +30987,26 @@ static void webnn__run_inside(webnn__band *g, uint64_t tap, uint32_t row, uint32
       tile->depth = stop - first;
       tile->b = block.b + ((t - tap) * block.depth + first - block.first) * width;
       tile->ahead = tile->b;
-      webnn__run_rows(g, webnn__pointers_of(g, t), row, end);
+      webnn__run_rows(g, webnn__pointers_of(g, t), g->first_tile, row, end);
     }
   }
   *tile = block;
 }
 
+static webnn__inside webnn__inside_of(const webnn__band *g, uint32_t row); /* Convolutions */
+
 WEBNN__COLD void webnn__run_carefully(webnn__band *g, uint64_t tap) {
-  uint32_t i, row, end;
-  for (i = 0; i < g->tiles; i++) {
-    for (row = g->starts[i]; row < g->starts[i + 1]; row = end) {
-      for (end = row + 1; end < g->starts[i + 1] &&
-                          memcmp(&g->inside[row], &g->inside[end], sizeof *g->inside) == 0;
-           end++) {
+  const uint32_t last = g->starts[g->tiles];
+  uint32_t row, end;
+  for (row = g->starts[g->first_tile]; row < last; row = end) {
+    const webnn__inside inside = webnn__inside_of(g, row);
+    for (end = row + 1; end < last; end++) {
+      const webnn__inside other = webnn__inside_of(g, end);
+      if (memcmp(&inside, &other, sizeof inside) != 0) {
+        break;
       }
-      webnn__run_inside(g, tap, row, end);
     }
+    webnn__run_inside(g, &inside, tap, row, end);
   }
 }
 
@@ -31025,7 +31056,7 @@ static void webnn__run_block(webnn__band *g, uint64_t tap) {
     webnn__run_carefully(g, tap);
     return;
   }
-  for (i = 0; i < g->tiles; i++) {
+  for (i = g->first_tile; i < g->tiles; i++) {
     uint32_t row = g->starts[i], end = g->starts[i + 1];
     for (; g->pixels.trimmed && tile->tap_count > 0 && row < end && in[row] == webnn__zeros;
          row++) {
@@ -31040,11 +31071,9 @@ static void webnn__run_block(webnn__band *g, uint64_t tap) {
       if (g->pixels.next != NULL) {
         webnn__look_ahead(g, tap, i);
       }
-      if (goes_on) {
-        tile->more = webnn__tiles_below(g, i);
-        i += tile->more;
-      }
-      webnn__run_rows(g, in, row, end);
+      tile->more = goes_on ? webnn__tiles_below(g, i) : 0;
+      webnn__run_rows(g, in, i, row, end);
+      i += tile->more;
     }
   }
 }
@@ -31084,18 +31113,12 @@ static uint64_t webnn__block_length(uint64_t depth) {
   return webnn__round_up(webnn__ceil_div(depth, blocks), 8);
 }
 
-/* Columns n, n + 1, ...: b is their panel. */
-static void webnn__run_panel(webnn__band *g, const float *b, uint64_t n) {
+/* All blocks of a panel b; `apart`: between a first step and a last one. */
+static void webnn__run_blocks(webnn__band *g, const float *b, bool apart) {
   const uint32_t width = g->call->kernels->product_columns;
   const uint64_t run = g->block_terms, most_taps = g->block_taps;
-  const bool apart = g->pixels.trimmed || g->pixels.careful; /* blocks leave rows out */
   webnn__product_tile *tile = &g->tile;
   uint64_t tap;
-  tile->column_count = (uint32_t)(g->columns - n < width ? g->columns - n : width);
-  webnn__start_panel(g, n, tile->column_count);
-  if (apart) {
-    webnn__run_end(g, true);
-  }
   for (tap = 0; tap < g->tap_count; tap += tile->tap_count) {
     tile->tap_count = most_taps < g->tap_count - tap ? most_taps : g->tap_count - tap;
     webnn__bring_pointers(g, tap, tile->tap_count);
@@ -31109,8 +31132,31 @@ static void webnn__run_panel(webnn__band *g, const float *b, uint64_t n) {
       webnn__run_block(g, tap);
     }
   }
-  if (apart) {
+}
+
+/* The same tile by tile where blocks leave rows out. */
+static void webnn__run_apart(webnn__band *g, const float *b) {
+  const uint32_t tiles = g->tiles;
+  for (g->tiles = 1; g->tiles <= tiles; g->tiles++) {
+    g->first_tile = g->tiles - 1;
+    webnn__run_end(g, true);
+    webnn__run_blocks(g, b, true);
     webnn__run_end(g, false);
+  }
+  g->tiles = tiles;
+  g->first_tile = 0;
+}
+
+/* Columns n, n + 1, ...: b is their panel. */
+static void webnn__run_panel(webnn__band *g, const float *b, uint64_t n) {
+  const uint32_t width = g->call->kernels->product_columns;
+  webnn__product_tile *tile = &g->tile;
+  tile->column_count = (uint32_t)(g->columns - n < width ? g->columns - n : width);
+  webnn__start_panel(g, n, tile->column_count);
+  if (g->pixels.trimmed || g->pixels.careful) {
+    webnn__run_apart(g, b);
+  } else {
+    webnn__run_blocks(g, b, false);
   }
   if (!g->y.direct) {
     webnn__store_panel(g, n, tile->column_count);
@@ -31119,9 +31165,8 @@ static void webnn__run_panel(webnn__band *g, const float *b, uint64_t n) {
 
 /* Is a band one tile, whose sums are each of one block and go where they belong? */
 static bool webnn__is_at_once(const webnn__band *g) {
-  return g->tiles == 1 && g->depth <= g->block_terms && g->tap_count <= g->block_taps &&
-         g->pixels.fill == NULL && g->pixels.marks == NULL && !g->pixels.trimmed &&
-         g->packed.bits == 0 && g->y.direct && !g->add.gathers;
+  return g->tiles == 1 && webnn__is_one_block(g) && g->pixels.fill == NULL &&
+         g->pixels.marks == NULL && !g->pixels.trimmed && g->y.direct && !g->add.gathers;
 }
 
 /* As many panels of such a band as one call can compute, the first of column n. */
@@ -31652,8 +31697,19 @@ static bool webnn__has_halves(const webnn__matrix_product *p) {
   return p->panels == WEBNN__PANELS_FLOAT16 || p->panels == WEBNN__PANELS_ROUNDED;
 }
 
+/* The tiles of a band, at most. */
+static uint64_t webnn__product_tiles(const webnn__kernel_call *call, const webnn__matrix_product *p,
+                                     uint64_t height) {
+  return !webnn__is_float(p->right->type)
+             ? (uint64_t)WEBNN__LEAST_TILES /* beside what is unpacked */
+         : p->depth > WEBNN__BLOCK || call->y->type != WEBNN_FLOAT32
+             ? webnn__kept_tiles(call, height)
+             : (uint64_t)WEBNN__MOST_TILES;
+}
+
 /* Completes what follows from the rest. */
 static void webnn__size_product(const webnn__kernel_call *call, webnn__matrix_product *p) {
+  const uint64_t height = call->kernels->product_rows;
   p->prepare = p->left->type != WEBNN_FLOAT32 || p->left_step != 1 ||
                (p->m > 4 && p->left_row % WEBNN__COLLISION == 0);
   p->row_length = p->prepare ? webnn__row_length(p->k) : p->left_row;
@@ -31668,7 +31724,7 @@ static void webnn__size_product(const webnn__kernel_call *call, webnn__matrix_pr
   }
   p->panel = p->depth * call->kernels->product_columns;
   p->tiling = webnn__tiling_of(call, p->m, p->n, p->batch, 1, p->depth, p->depth * sizeof(float),
-                               call->kernels->product_rows);
+                               height, webnn__product_tiles(call, p, height));
   if (p->in_place && p->right_step == 1) {
     webnn__cut_lines(call, p);
   }
@@ -32122,8 +32178,8 @@ static void webnn__run_packed_in_place(const webnn__matrix_product *p, uint64_t 
   lines.step = words * sizeof(uint32_t);
   lines.zero = g->packed.zero;
   lines.differences = g->packed.differences;
-  lines.sums = g->edges;
   webnn__start_rows(g);
+  lines.sums = g->edges;
   for (panel = g->first_panel; panel < g->end_panel; panel++) {
     const uint64_t column = matrix * p->n + panel * width, first = column * lines.blocks;
     lines.columns = webnn__fewer(width, p->n - panel * width);
@@ -32921,6 +32977,7 @@ typedef struct webnn__convolution {
   webnn__windows g;
   bool constant, merged;
   bool trimmed;           /* elements of the window outside the image are left out */
+  uint64_t edge_floats;   /* of copies of rows of windows, for a row of results */
   webnn__tiling tiling;   /* for one image and group */
   uint64_t panel;         /* floats of a packed panel */
   uint64_t filter_floats; /* of all packed filters */
@@ -32938,22 +32995,43 @@ static bool webnn__is_bordered(const webnn__windows *w) {
   return w->prepare && (w->inputs < WEBNN__BLOCK / 2 || w->inputs > WEBNN__MOST_ZEROS);
 }
 
+/* The floats of copies of rows of windows, which stick out of the image, for `pixels` results. */
+static uint64_t webnn__edges_of(const webnn__convolution *v, uint64_t pixels) {
+  return (pixels / v->g.y.size[3] + 2) * v->edge_floats;
+}
+
 /* Are the rows of a window read in one go? Where they stick out of the image, copies of them
    are. */
-static bool webnn__merges_rows(const webnn__kernel_call *call, const webnn__convolution *v) {
+static bool webnn__merges_rows(const webnn__kernel_call *call, webnn__convolution *v) {
   const uint64_t stride = v->g.strides[1], right = call->attributes->padding.dimensions[3];
-  const uint64_t row = (uint64_t)v->g.w.size[3] * v->g.inputs, columns = v->g.y.size[3];
-  const uint64_t rows = WEBNN__MOST_BAND / columns + 2; /* of output pixels in a band */
+  const uint64_t row = (uint64_t)v->g.w.size[3] * v->g.inputs;
   const uint64_t sticking =
       webnn__ceil_div(v->g.padding[1], stride) + webnn__ceil_div(right, stride);
   if (v->g.groups != 1 || v->g.dilations[1] != 1 || v->g.w.size[3] == 1 ||
       v->g.pixel != v->g.inputs) {
     return false;
   }
-  return webnn__is_bordered(&v->g) ||
-         (row <= WEBNN__MOST_ZEROS &&
-          rows * (sticking < columns ? sticking : columns) * v->g.w.size[2] * row <=
-              WEBNN__EDGE_FLOATS);
+  if (webnn__is_bordered(&v->g)) {
+    return true;
+  }
+  v->edge_floats = webnn__fewer(sticking, v->g.y.size[3]) * v->g.w.size[2] * row;
+  return row <= WEBNN__MOST_ZEROS &&
+         webnn__edges_of(v, WEBNN__LEAST_TILES * WEBNN__MOST_ROWS) <= WEBNN__EDGE_FLOATS;
+}
+
+/* The tiles of a band, at most: there is room for their sums, if these are kept, and for edges. */
+static uint64_t webnn__convolution_tiles(const webnn__kernel_call *call,
+                                         const webnn__convolution *v, uint64_t height) {
+  const uint64_t sums = height * call->kernels->product_columns;
+  const bool kept = call->y->type != WEBNN_FLOAT32 || v->g.y.stride[1] != 1 ||
+                    (!v->trimmed && v->g.taps * v->g.inputs > WEBNN__BLOCK);
+  uint64_t tiles = WEBNN__MOST_TILES;
+  while (tiles > 1 &&
+         (kept ? tiles : 1) * sums + (v->merged ? webnn__edges_of(v, tiles * height) : 0) >
+             WEBNN__BAND_FLOATS) {
+    tiles--;
+  }
+  return tiles;
 }
 
 static void webnn__size_image(const webnn__kernel_call *call, webnn__convolution *v) {
@@ -32995,7 +33073,8 @@ static webnn__convolution webnn__convolution_of(const webnn__kernel_call *call) 
   }
   v.tiling = webnn__tiling_of(call, v.g.pixels, v.g.outputs, (uint64_t)v.g.x.size[0] * v.g.groups,
                               taps, v.merged ? v.g.w.size[3] * (uint64_t)v.g.inputs : v.g.inputs,
-                              (v.g.taps < 4 ? v.g.taps : 4) * v.g.inputs * sizeof(float), height);
+                              (v.g.taps < 4 ? v.g.taps : 4) * v.g.inputs * sizeof(float), height,
+                              webnn__convolution_tiles(call, &v, height));
   v.panel = v.g.taps * v.g.inputs * call->kernels->product_columns;
   v.filter_floats = v.g.groups * v.tiling.panels * v.panel;
   return v;
@@ -33095,14 +33174,14 @@ static float *webnn__filters(const webnn__kernel_call *call, const webnn__convol
 /* Where the pixels of bands of tiles are, and their results. Along rows (0) and columns (1) number
    p of the results and element a of the window meet in number start + p stride + a step of the
    image. */
-typedef struct webnn__pixels {
+struct webnn__pixels {
   const webnn__convolution *v;
   const float *from, *zeros; /* the image, at the group's first channel; what is outside */
   uint64_t y, y_row, y_column, y_channel; /* where results begin, and the steps between them */
   uint64_t columns;                       /* of results */
   int64_t start[2], stride[2], step[2];
   uint32_t taps[2];
-} webnn__pixels;
+};
 
 /* A row of a window at column q that is partly outside the image's row x. */
 static const float *webnn__copy_edge(const webnn__convolution *v, const float *x, int64_t q,
@@ -33169,7 +33248,7 @@ static void webnn__point_run(const webnn__pixels *s, const float *x, int64_t q, 
 }
 
 static void webnn__point_pixels(webnn__band *g) {
-  const webnn__pixels *s = (const webnn__pixels *)g->pixels.source;
+  const webnn__pixels *s = g->pixels.source;
   const webnn__convolution *v = s->v;
   const uint64_t columns = v->merged ? 1 : s->taps[1];
   const uint64_t first_a = g->pixels.first_tap / columns, first_b = g->pixels.first_tap % columns;
@@ -33219,6 +33298,14 @@ static void webnn__find_inside(const webnn__pixels *s, uint32_t axis, uint64_t p
   inside[0] = from < (int64_t)inside[1] ? (uint32_t)from : inside[1];
 }
 
+static webnn__inside webnn__inside_of(const webnn__band *g, uint32_t row) {
+  const webnn__pixels *s = g->pixels.source;
+  webnn__inside inside;
+  webnn__find_inside(s, 0, (g->first_row + row) / s->columns, inside.rows);
+  webnn__find_inside(s, 1, (g->first_row + row) % s->columns, inside.columns);
+  return inside;
+}
+
 /* What the next band reads first of all, of an image too large for the second-level cache: what
    lies behind this band's pixels in the last row of their windows. */
 static void webnn__find_next(const webnn__pixels *s, webnn__band *g) {
@@ -33234,12 +33321,6 @@ static void webnn__find_next(const webnn__pixels *s, webnn__band *g) {
     g->pixels.next = s->from + p * (int64_t)v->g.row + q * (int64_t)v->g.pixel;
     g->pixels.next_step = (uint32_t)((uint64_t)s->stride[1] * v->g.pixel);
   }
-}
-
-/* Is a panel of the band's marked? */
-static bool webnn__has_marks(const webnn__band *g) {
-  return memchr(g->pixels.marks + g->first_panel, true,
-                (size_t)(g->end_panel - g->first_panel) * sizeof(bool)) != NULL;
 }
 
 /* An item of a group of channels. A window without elements has one of zeros. */
@@ -33277,10 +33358,6 @@ WEBNN__NOT_INLINE void webnn__convolve(const webnn__kernel_call *call, const web
     for (i = 0; i < g.rows; i++) {
       g.in[i] = s->zeros;
     }
-  }
-  for (i = 0; i < g.rows && webnn__has_marks(&g); i++) {
-    webnn__find_inside(s, 0, (g.first_row + i) / s->columns, g.inside[i].rows);
-    webnn__find_inside(s, 1, (g.first_row + i) % s->columns, g.inside[i].columns);
   }
   webnn__run_band(&g, filters);
 }
@@ -38602,7 +38679,8 @@ static bool webnn__deconvolution_of(webnn__planning *planning, const webnn__kern
   taps = taps < v->g.taps ? taps : v->g.taps; /* at most, of a set */
   v->tiling = webnn__tiling_of(call, pixels, columns, (uint64_t)v->g.x.size[0] * v->g.groups, taps,
                                v->g.inputs, (taps < 4 ? taps : 4) * v->g.inputs * sizeof(float),
-                               call->kernels->product_rows);
+                               call->kernels->product_rows,
+                               webnn__kept_tiles(call, call->kernels->product_rows));
   channels = v->tiling.panels * width > v->g.pixel ? v->tiling.panels * width : v->g.pixel;
   r->zeros = webnn__image_elements(&v->g);
   r->results = r->zeros + channels;
@@ -38934,7 +39012,8 @@ WEBNN__ONCE bool webnn__plan_spread(webnn__planning *planning, webnn__kernel_cal
   v.direct = call->y->type == WEBNN_FLOAT32 && v.g.y.stride[1] == 1;
   v.columns = v.g.taps * v.g.outputs;
   v.tiling = webnn__tiling_of(call, v.g.rows * v.g.columns, v.columns, v.g.x.size[0], 1, v.g.inputs,
-                              v.g.inputs * sizeof(float), call->kernels->product_rows);
+                              v.g.inputs * sizeof(float), call->kernels->product_rows,
+                              webnn__kept_tiles(call, call->kernels->product_rows));
   rows = (uint64_t)v.g.y.size[0] * v.g.y.size[2];
   floats = v.tiling.panels * v.g.inputs * call->kernels->product_columns;
   v.products = webnn__image_elements(&v.g);
