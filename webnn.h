@@ -30367,6 +30367,7 @@ static const webnn__kernels *webnn__choose_kernels(webnn_instruction_set set) {
 
 typedef struct webnn__tiling {
   uint64_t rows, height, columns, tiles, bands, panels, splits; /* height: of a tile, at most */
+  bool alone; /* do the sums of a tile go where they belong before those of the next one begin? */
 } webnn__tiling;
 
 enum {
@@ -30432,7 +30433,7 @@ static webnn__tiling webnn__tiling_of(const webnn__kernel_call *call, uint64_t r
     limit = webnn__fewer(limit, most < WEBNN__LEAST_TILES ? (uint64_t)WEBNN__LEAST_TILES : most);
   }
   most = WEBNN__BAND_BYTES / (row_bytes * height + 1);
-  most = webnn__fewer(most < 2 ? 2 : most, limit);
+  most = webnn__fewer(most < 2 ? 2 : most, webnn__fewer(limit, WEBNN__MOST_TILES));
   if (writes) {
     most = 1;
   }
@@ -30441,6 +30442,7 @@ static webnn__tiling webnn__tiling_of(const webnn__kernel_call *call, uint64_t r
              : most;
   t.rows = rows;
   t.height = height;
+  t.alone = false;
   t.columns = columns;
   t.bands = webnn__ceil_div(t.tiles, most);
   t.panels = webnn__ceil_div(columns, width);
@@ -30448,13 +30450,6 @@ static webnn__tiling webnn__tiling_of(const webnn__kernel_call *call, uint64_t r
       webnn__ceil_div(webnn__least_parts(call, t.bands, columns * taps * depth), copies * t.bands);
   t.splits = t.splits < t.panels ? t.splits : t.panels;
   return t;
-}
-
-/* The tiles of a band, at most, if the sums of all are kept until the last block of them, or until
-   all results go where they belong together. */
-static uint64_t webnn__kept_tiles(const webnn__kernel_call *call, uint64_t height) {
-  return webnn__fewer(WEBNN__BAND_FLOATS / (height * call->kernels->product_columns),
-                      WEBNN__MOST_TILES);
 }
 
 /* At least 1. */
@@ -30542,14 +30537,13 @@ struct webnn__band {
   void (*multiply)(const webnn__product_tile *tile);
   webnn__packed_terms packed; /* its bits are 0 where panels are float32; else the next block of the
                                  sums is unpacked into `edges` */
-  bool keeps;                 /* sums of all tiles; else of one at a time */
-  float *edges;               /* copies of rows of windows, after the sums */
+  bool alone;                 /* see webnn__tiling */
   uint32_t starts[WEBNN__MOST_TILES + 1]; /* where the tiles begin */
   const float *in[WEBNN__MOST_POINTERS];  /* [tap][row] */
   uint64_t at[WEBNN__MOST_BAND];          /* elements of y in column 0 */
   uint64_t own[WEBNN__MOST_OWN];          /* the same of `sums`, and of `addends` for a tile */
   float row_bias[WEBNN__MOST_BAND], bias[WEBNN__MOST_COLUMNS];
-  float sums[WEBNN__BAND_FLOATS];
+  float sums[WEBNN__BAND_FLOATS]; /* and, from the end on, copies of rows of windows */
   float addends[WEBNN__MOST_ROWS * WEBNN__MOST_COLUMNS];
 };
 
@@ -30575,6 +30569,7 @@ static void webnn__start_band(const webnn__kernel_call *call, const webnn__tilin
     g->starts[i] = (uint32_t)(webnn__tile_row(t, tile + i) - g->first_row);
   }
   g->rows = g->starts[g->tiles];
+  g->alone = t->alone;
   g->first_panel = webnn__part(t->panels, t->splits, split);
   g->end_panel = webnn__part(t->panels, t->splits, split + 1);
   g->columns = t->columns;
@@ -30808,24 +30803,16 @@ static bool webnn__adds_matrix(const webnn__band *g) {
   return g->add.c != NULL && ((g->add.c_row != 0 && g->add.c_column != 0) || g->tile.scale != 1.0f);
 }
 
-/* Are the sums each of one block? */
-static bool webnn__is_one_block(const webnn__band *g) {
-  return g->packed.bits == 0 && g->depth <= g->block_terms && g->tap_count <= g->block_taps;
-}
-
 /* What goes on rows before the panels. */
 static void webnn__start_rows(webnn__band *g) {
   const uint32_t width = g->call->kernels->product_columns;
   const bool matrix = webnn__adds_matrix(g);
-  uint32_t i, kept;
+  uint32_t i;
   g->y.direct = g->call->y->type == WEBNN_FLOAT32 && g->y.step == 1;
   g->add.has_row_bias = g->add.c != NULL && g->add.c_row != 0 && !matrix;
   g->y.at = g->y.direct ? g->at : g->own;
   g->add.gathers = matrix || (g->add.residual != NULL && !g->y.direct);
-  g->keeps = !g->y.direct || (!g->pixels.trimmed && !webnn__is_one_block(g));
-  kept = g->keeps ? g->rows : g->call->kernels->product_rows;
-  g->edges = g->sums + kept * width;
-  for (i = 0; (matrix || !g->y.direct) && i < kept; i++) {
+  for (i = 0; (matrix || !g->y.direct) && i < g->rows && i < WEBNN__MOST_OWN; i++) {
     g->own[i] = i * width;
   }
   for (i = 0; g->add.has_row_bias && i < g->rows; i++) {
@@ -30926,7 +30913,7 @@ static void webnn__bring_pointers(webnn__band *g, uint64_t tap, uint64_t count) 
 /* Some rows of tile i; `in` has the pointers of the block's first tap. */
 static inline void webnn__run_rows(webnn__band *g, const float *const *in, uint32_t i, uint32_t row,
                                    uint32_t end) {
-  const uint32_t above = g->keeps ? 0 : g->starts[i];
+  const uint32_t above = g->alone ? g->starts[i] : 0;
   webnn__product_tile *tile = &g->tile;
   tile->rows = in + row;
   tile->row_count = end - row;
@@ -30967,17 +30954,18 @@ static uint64_t webnn__count_inside(const webnn__band *g, const webnn__inside *i
   return run < count ? run : count;
 }
 
-/* One block of the sums of rows of a tile for which the same is inside the image, and only of what
-   is. */
-static void webnn__run_inside(webnn__band *g, const webnn__inside *inside, uint64_t tap,
-                              uint32_t row, uint32_t end) {
+static webnn__inside webnn__inside_of(const webnn__band *g, uint32_t row); /* Convolutions */
+
+/* One block of the sums of a row, and only of what is inside the image. */
+static void webnn__run_inside(webnn__band *g, uint64_t tap, uint32_t row) {
   const uint32_t width = g->call->kernels->product_columns;
+  const webnn__inside inside = webnn__inside_of(g, row);
   webnn__product_tile *tile = &g->tile;
   const webnn__product_tile block = *tile;
   const uint64_t last = tap + block.tap_count;
   uint64_t t, terms[2];
   for (t = tap; t < last; t += tile->tap_count) {
-    const uint64_t count = webnn__count_inside(g, inside, t, last - t, terms);
+    const uint64_t count = webnn__count_inside(g, &inside, t, last - t, terms);
     const uint64_t first = terms[0] > block.first ? terms[0] : block.first;
     const uint64_t stop =
         terms[1] < block.first + block.depth ? terms[1] : block.first + block.depth;
@@ -30987,7 +30975,7 @@ static void webnn__run_inside(webnn__band *g, const webnn__inside *inside, uint6
       tile->depth = stop - first;
       tile->b = block.b + ((t - tap) * block.depth + first - block.first) * width;
       tile->ahead = tile->b;
-      webnn__run_rows(g, webnn__pointers_of(g, t), g->first_tile, row, end);
+      webnn__run_rows(g, webnn__pointers_of(g, t), g->first_tile, row, row + 1);
     }
   }
   *tile = block;
@@ -30996,17 +30984,9 @@ static void webnn__run_inside(webnn__band *g, const webnn__inside *inside, uint6
 static webnn__inside webnn__inside_of(const webnn__band *g, uint32_t row); /* Convolutions */
 
 WEBNN__COLD void webnn__run_carefully(webnn__band *g, uint64_t tap) {
-  const uint32_t last = g->starts[g->tiles];
-  uint32_t row, end;
-  for (row = g->starts[g->first_tile]; row < last; row = end) {
-    const webnn__inside inside = webnn__inside_of(g, row);
-    for (end = row + 1; end < last; end++) {
-      const webnn__inside other = webnn__inside_of(g, end);
-      if (memcmp(&inside, &other, sizeof inside) != 0) {
-        break;
-      }
-    }
-    webnn__run_inside(g, &inside, tap, row, end);
+  uint32_t row;
+  for (row = g->starts[g->first_tile]; row < g->starts[g->tiles]; row++) {
+    webnn__run_inside(g, tap, row);
   }
 }
 
@@ -31101,10 +31081,10 @@ static const float *webnn__unpack_block(webnn__band *g, const float *b) {
   p->b = (const uint32_t *)(const void *)b;
   p->first = g->tile.first;
   p->depth = webnn__fewer(webnn__packed_run(p, p->first, most), g->depth - p->first);
-  p->to = g->edges;
+  p->to = g->sums + WEBNN__BAND_FLOATS - WEBNN__EDGE_FLOATS;
   g->call->kernels->packed_unpack(p);
   g->tile.depth = p->depth;
-  return g->edges;
+  return p->to;
 }
 
 /* The terms of a block of the sums of `depth` terms: blocks are of nearly equal sizes. */
@@ -31119,6 +31099,9 @@ static void webnn__run_blocks(webnn__band *g, const float *b, bool apart) {
   const uint64_t run = g->block_terms, most_taps = g->block_taps;
   webnn__product_tile *tile = &g->tile;
   uint64_t tap;
+  if (apart) {
+    webnn__run_end(g, true);
+  }
   for (tap = 0; tap < g->tap_count; tap += tile->tap_count) {
     tile->tap_count = most_taps < g->tap_count - tap ? most_taps : g->tap_count - tap;
     webnn__bring_pointers(g, tap, tile->tap_count);
@@ -31132,32 +31115,25 @@ static void webnn__run_blocks(webnn__band *g, const float *b, bool apart) {
       webnn__run_block(g, tap);
     }
   }
-}
-
-/* The same tile by tile where blocks leave rows out. */
-static void webnn__run_apart(webnn__band *g, const float *b) {
-  const uint32_t tiles = g->tiles;
-  for (g->tiles = 1; g->tiles <= tiles; g->tiles++) {
-    g->first_tile = g->tiles - 1;
-    webnn__run_end(g, true);
-    webnn__run_blocks(g, b, true);
+  if (apart) {
     webnn__run_end(g, false);
   }
-  g->tiles = tiles;
-  g->first_tile = 0;
 }
 
-/* Columns n, n + 1, ...: b is their panel. */
+/* Columns n, n + 1, ...: b is their panel. Where blocks leave rows out, tiles are computed one by
+   one. */
 static void webnn__run_panel(webnn__band *g, const float *b, uint64_t n) {
-  const uint32_t width = g->call->kernels->product_columns;
+  const uint32_t width = g->call->kernels->product_columns, tiles = g->tiles;
+  const bool apart = g->pixels.trimmed || g->pixels.careful;
   webnn__product_tile *tile = &g->tile;
   tile->column_count = (uint32_t)(g->columns - n < width ? g->columns - n : width);
   webnn__start_panel(g, n, tile->column_count);
-  if (g->pixels.trimmed || g->pixels.careful) {
-    webnn__run_apart(g, b);
-  } else {
-    webnn__run_blocks(g, b, false);
+  g->first_tile = 0;
+  for (g->tiles = apart ? 1 : tiles; g->tiles <= tiles; g->tiles++) {
+    webnn__run_blocks(g, b, apart);
+    g->first_tile = g->tiles;
   }
+  g->tiles = tiles;
   if (!g->y.direct) {
     webnn__store_panel(g, n, tile->column_count);
   }
@@ -31165,8 +31141,9 @@ static void webnn__run_panel(webnn__band *g, const float *b, uint64_t n) {
 
 /* Is a band one tile, whose sums are each of one block and go where they belong? */
 static bool webnn__is_at_once(const webnn__band *g) {
-  return g->tiles == 1 && webnn__is_one_block(g) && g->pixels.fill == NULL &&
-         g->pixels.marks == NULL && !g->pixels.trimmed && g->y.direct && !g->add.gathers;
+  return g->tiles == 1 && g->depth <= g->block_terms && g->tap_count <= g->block_taps &&
+         g->packed.bits == 0 && g->pixels.fill == NULL && g->pixels.marks == NULL &&
+         !g->pixels.trimmed && g->y.direct && !g->add.gathers;
 }
 
 /* As many panels of such a band as one call can compute, the first of column n. */
@@ -31306,7 +31283,7 @@ static void webnn__run_along(webnn__band *g, webnn__product_lines *lines) {
   const uint64_t width = kernels->product_columns, size = webnn__type(g->call->x[1].type)->bits / 8;
   const char *b = (const char *)lines->b;
   uint64_t panel;
-  lines->sums = g->edges;
+  lines->sums = g->sums + WEBNN__BAND_FLOATS - WEBNN__EDGE_FLOATS;
   for (panel = g->first_panel; panel < g->end_panel; panel++) {
     lines->columns = webnn__fewer(width, g->columns - panel * width);
     webnn__begin_few(g, 1, lines->sums);
@@ -31697,19 +31674,9 @@ static bool webnn__has_halves(const webnn__matrix_product *p) {
   return p->panels == WEBNN__PANELS_FLOAT16 || p->panels == WEBNN__PANELS_ROUNDED;
 }
 
-/* The tiles of a band, at most. */
-static uint64_t webnn__product_tiles(const webnn__kernel_call *call, const webnn__matrix_product *p,
-                                     uint64_t height) {
-  return !webnn__is_float(p->right->type)
-             ? (uint64_t)WEBNN__LEAST_TILES /* beside what is unpacked */
-         : p->depth > WEBNN__BLOCK || call->y->type != WEBNN_FLOAT32
-             ? webnn__kept_tiles(call, height)
-             : (uint64_t)WEBNN__MOST_TILES;
-}
-
 /* Completes what follows from the rest. */
 static void webnn__size_product(const webnn__kernel_call *call, webnn__matrix_product *p) {
-  const uint64_t height = call->kernels->product_rows;
+  bool alone;
   p->prepare = p->left->type != WEBNN_FLOAT32 || p->left_step != 1 ||
                (p->m > 4 && p->left_row % WEBNN__COLLISION == 0);
   p->row_length = p->prepare ? webnn__row_length(p->k) : p->left_row;
@@ -31723,8 +31690,12 @@ static void webnn__size_product(const webnn__kernel_call *call, webnn__matrix_pr
     p->row_length = webnn__row_length(p->depth);
   }
   p->panel = p->depth * call->kernels->product_columns;
-  p->tiling = webnn__tiling_of(call, p->m, p->n, p->batch, 1, p->depth, p->depth * sizeof(float),
-                               height, webnn__product_tiles(call, p, height));
+  alone =
+      p->depth <= WEBNN__BLOCK && webnn__is_float(p->right->type) && call->y->type == WEBNN_FLOAT32;
+  p->tiling =
+      webnn__tiling_of(call, p->m, p->n, p->batch, 1, p->depth, p->depth * sizeof(float),
+                       call->kernels->product_rows, alone ? WEBNN__MOST_TILES : WEBNN__LEAST_TILES);
+  p->tiling.alone = alone;
   if (p->in_place && p->right_step == 1) {
     webnn__cut_lines(call, p);
   }
@@ -32179,7 +32150,7 @@ static void webnn__run_packed_in_place(const webnn__matrix_product *p, uint64_t 
   lines.zero = g->packed.zero;
   lines.differences = g->packed.differences;
   webnn__start_rows(g);
-  lines.sums = g->edges;
+  lines.sums = g->sums + WEBNN__BAND_FLOATS - WEBNN__EDGE_FLOATS;
   for (panel = g->first_panel; panel < g->end_panel; panel++) {
     const uint64_t column = matrix * p->n + panel * width, first = column * lines.blocks;
     lines.columns = webnn__fewer(width, p->n - panel * width);
@@ -32995,11 +32966,6 @@ static bool webnn__is_bordered(const webnn__windows *w) {
   return w->prepare && (w->inputs < WEBNN__BLOCK / 2 || w->inputs > WEBNN__MOST_ZEROS);
 }
 
-/* The floats of copies of rows of windows, which stick out of the image, for `pixels` results. */
-static uint64_t webnn__edges_of(const webnn__convolution *v, uint64_t pixels) {
-  return (pixels / v->g.y.size[3] + 2) * v->edge_floats;
-}
-
 /* Are the rows of a window read in one go? Where they stick out of the image, copies of them
    are. */
 static bool webnn__merges_rows(const webnn__kernel_call *call, webnn__convolution *v) {
@@ -33016,22 +32982,20 @@ static bool webnn__merges_rows(const webnn__kernel_call *call, webnn__convolutio
   }
   v->edge_floats = webnn__fewer(sticking, v->g.y.size[3]) * v->g.w.size[2] * row;
   return row <= WEBNN__MOST_ZEROS &&
-         webnn__edges_of(v, WEBNN__LEAST_TILES * WEBNN__MOST_ROWS) <= WEBNN__EDGE_FLOATS;
+         (WEBNN__LEAST_TILES * WEBNN__MOST_ROWS / v->g.y.size[3] + 2) * v->edge_floats <=
+             WEBNN__EDGE_FLOATS;
 }
 
-/* The tiles of a band, at most: there is room for their sums, if these are kept, and for edges. */
+/* The tiles of a band, at most, for whose sums and edges there is room. For LEAST_TILES there always
+   is. */
 static uint64_t webnn__convolution_tiles(const webnn__kernel_call *call,
-                                         const webnn__convolution *v, uint64_t height) {
-  const uint64_t sums = height * call->kernels->product_columns;
-  const bool kept = call->y->type != WEBNN_FLOAT32 || v->g.y.stride[1] != 1 ||
-                    (!v->trimmed && v->g.taps * v->g.inputs > WEBNN__BLOCK);
-  uint64_t tiles = WEBNN__MOST_TILES;
-  while (tiles > 1 &&
-         (kept ? tiles : 1) * sums + (v->merged ? webnn__edges_of(v, tiles * height) : 0) >
-             WEBNN__BAND_FLOATS) {
-    tiles--;
-  }
-  return tiles;
+                                         const webnn__convolution *v, uint64_t height, bool alone) {
+  const uint64_t edges = v->merged ? v->edge_floats : 0;
+  const uint64_t one = WEBNN__MOST_ROWS * WEBNN__MOST_COLUMNS; /* the sums of a tile at least */
+  const uint64_t row =
+      webnn__ceil_div(edges, v->g.y.size[3]) + (alone ? 1 : call->kernels->product_columns);
+  const uint64_t tiles = (WEBNN__BAND_FLOATS - one - 2 * edges) / (row * height);
+  return tiles < WEBNN__LEAST_TILES ? (uint64_t)WEBNN__LEAST_TILES : tiles;
 }
 
 static void webnn__size_image(const webnn__kernel_call *call, webnn__convolution *v) {
@@ -33059,6 +33023,7 @@ static void webnn__pair_channels(const webnn__kernel_call *call, webnn__windows 
 static webnn__convolution webnn__convolution_of(const webnn__kernel_call *call) {
   webnn__convolution v;
   uint64_t taps, height = call->kernels->product_rows;
+  bool alone;
   memset(&v, 0, sizeof v);
   v.g = webnn__windows_of(call);
   v.constant = call->x[1].is_constant;
@@ -33071,10 +33036,13 @@ static webnn__convolution webnn__convolution_of(const webnn__kernel_call *call) 
   if (v.trimmed && v.g.y.size[3] < height && 2 * v.g.y.size[3] >= height) {
     height = v.g.y.size[3]; /* tiles that are whole rows have more to trim */
   }
+  alone = call->y->type == WEBNN_FLOAT32 && v.g.y.stride[1] == 1 &&
+          (v.trimmed || v.g.taps * v.g.inputs <= WEBNN__BLOCK);
   v.tiling = webnn__tiling_of(call, v.g.pixels, v.g.outputs, (uint64_t)v.g.x.size[0] * v.g.groups,
                               taps, v.merged ? v.g.w.size[3] * (uint64_t)v.g.inputs : v.g.inputs,
                               (v.g.taps < 4 ? v.g.taps : 4) * v.g.inputs * sizeof(float), height,
-                              webnn__convolution_tiles(call, &v, height));
+                              webnn__convolution_tiles(call, &v, height, alone));
+  v.tiling.alone = alone;
   v.panel = v.g.taps * v.g.inputs * call->kernels->product_columns;
   v.filter_floats = v.g.groups * v.tiling.panels * v.panel;
   return v;
@@ -33189,7 +33157,7 @@ static const float *webnn__copy_edge(const webnn__convolution *v, const float *x
   const int64_t width = v->g.w.size[3], left = (int64_t)v->g.columns - q;
   const int64_t first = q < 0 ? -q : 0, end = width < left ? width : left;
   const size_t floats = (size_t)width * v->g.inputs;
-  float *to = g->edges + g->pixels.edge_floats;
+  float *to = g->sums + WEBNN__BAND_FLOATS - floats - g->pixels.edge_floats;
   memset(to, 0, floats * sizeof *to);
   if (first < end) {
     memcpy(to + first * (int64_t)v->g.inputs, x + (q + first) * (int64_t)v->g.pixel,
@@ -38679,8 +38647,7 @@ static bool webnn__deconvolution_of(webnn__planning *planning, const webnn__kern
   taps = taps < v->g.taps ? taps : v->g.taps; /* at most, of a set */
   v->tiling = webnn__tiling_of(call, pixels, columns, (uint64_t)v->g.x.size[0] * v->g.groups, taps,
                                v->g.inputs, (taps < 4 ? taps : 4) * v->g.inputs * sizeof(float),
-                               call->kernels->product_rows,
-                               webnn__kept_tiles(call, call->kernels->product_rows));
+                               call->kernels->product_rows, WEBNN__LEAST_TILES);
   channels = v->tiling.panels * width > v->g.pixel ? v->tiling.panels * width : v->g.pixel;
   r->zeros = webnn__image_elements(&v->g);
   r->results = r->zeros + channels;
@@ -39011,9 +38978,9 @@ WEBNN__ONCE bool webnn__plan_spread(webnn__planning *planning, webnn__kernel_cal
   v.g.prepare = call->x->type != WEBNN_FLOAT32 || v.g.x.stride[1] != 1;
   v.direct = call->y->type == WEBNN_FLOAT32 && v.g.y.stride[1] == 1;
   v.columns = v.g.taps * v.g.outputs;
-  v.tiling = webnn__tiling_of(call, v.g.rows * v.g.columns, v.columns, v.g.x.size[0], 1, v.g.inputs,
-                              v.g.inputs * sizeof(float), call->kernels->product_rows,
-                              webnn__kept_tiles(call, call->kernels->product_rows));
+  v.tiling =
+      webnn__tiling_of(call, v.g.rows * v.g.columns, v.columns, v.g.x.size[0], 1, v.g.inputs,
+                       v.g.inputs * sizeof(float), call->kernels->product_rows, WEBNN__LEAST_TILES);
   rows = (uint64_t)v.g.y.size[0] * v.g.y.size[2];
   floats = v.tiling.panels * v.g.inputs * call->kernels->product_columns;
   v.products = webnn__image_elements(&v.g);
