@@ -28036,8 +28036,18 @@ WEBNN__INLINE void K(pool_channels)(int fold, bool half, const webnn__window *w,
   }
   WEBNN__UNROLL
   for (k = 0; k < vectors; k++) {
-    s[k].v = fold != WEBNN__FOLD_MAX ? total[k] : s[k].v;
-    doubtful |= K(pool_out)(fold, &s[k], divisor) ? (uint32_t)1 << k : 0;
+    bool one;
+    if (fold != WEBNN__FOLD_MAX) {
+      s[k].v = total[k];
+    } else if (k > 0) { /* one question for all vectors */
+      s[k].sum = v_add(s[k].sum, s[k - 1].sum);
+    }
+    one = K(pool_out)(fold, &s[k], divisor);
+    if (fold != WEBNN__FOLD_MAX) {
+      doubtful |= one ? (uint32_t)1 << k : 0;
+    } else if (k == vectors - 1) {
+      doubtful = one ? ((uint32_t)2 << k) - 1 : 0;
+    }
     K(store)(y, i + (size_t)k * V_WIDTH, lanes, half, s[k].v);
   }
   if (doubtful != 0) {
