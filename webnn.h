@@ -23920,6 +23920,7 @@ typedef struct webnn__box {
 /* ---- Rows, fibers and windows: what both sides of the kernels know --------------------------- */
 
 #define WEBNN__SIDE_BY_SIDE 512 /* columns that are worked on together */
+#define WEBNN__RUNNING_LINES 4  /* with running sums in registers */
 #define WEBNN__LINE_BLOCK 64    /* lines that are added in float32 before double takes over */
 #define WEBNN__FOLD_BLOCK 448   /* the same where eight lines are added first */
 
@@ -24328,8 +24329,9 @@ typedef struct webnn__cell_units {
   X(WEBNN__HAS_BEST, K, best_lines, void,                                                          \
     (int fold, bool half, const void *x, size_t stride, size_t lines, size_t n, int32_t first,     \
      float *best, int32_t *at))                                                                    \
-  X(WEBNN__HAS(CUMULATIVE_SUM), K, running_line, void,                                             \
-    (bool half, const void *x, void *y, size_t n, bool exclusive, float *sum, float *excess))      \
+  X(WEBNN__HAS(CUMULATIVE_SUM), K, running_lines, void,                                            \
+    (bool half, const void *x, void *y, ptrdiff_t step, size_t lines, size_t n, float *sum,        \
+     float *excess))                                                                               \
   X(WEBNN__HAS_ATTENTION, K, attention_scores, void,                                               \
     (const float *q, const void *k, size_t step, bool half, size_t depth, size_t n, float *s))     \
   X(WEBNN__HAS_ATTENTION, K, attention_weights, void,                                              \
@@ -28071,8 +28073,18 @@ WEBNN__INLINE void K(pool_channels)(int fold, bool half, const webnn__window *w,
   }
   WEBNN__UNROLL
   for (k = 0; k < vectors; k++) {
-    s[k].v = fold != WEBNN__FOLD_MAX ? total[k] : s[k].v;
-    doubtful |= K(pool_out)(fold, &s[k], divisor) ? (uint32_t)1 << k : 0;
+    bool one;
+    if (fold != WEBNN__FOLD_MAX) {
+      s[k].v = total[k];
+    } else if (k > 0) { /* one question for all vectors */
+      s[k].sum = v_add(s[k].sum, s[k - 1].sum);
+    }
+    one = K(pool_out)(fold, &s[k], divisor);
+    if (fold != WEBNN__FOLD_MAX) {
+      doubtful |= one ? (uint32_t)1 << k : 0;
+    } else if (k == vectors - 1) {
+      doubtful = one ? ((uint32_t)2 << k) - 1 : 0;
+    }
     K(store)(y, i + (size_t)k * V_WIDTH, lanes, half, s[k].v);
   }
   if (doubtful != 0) {
@@ -28985,22 +28997,42 @@ static void K(best_lines)(int fold, bool half, const void *x, size_t stride, siz
   }
 }
 
-/* y = sum of the lines so far, with (inclusive) or without (exclusive) this one. A sum is two
-   floats, the first of which is the sum of both, rounded: what an addition has too much (Knuth's
-   two-sum) goes into the second, which is subtracted, and both are put in order again (Dekker's).
-   So a step's error is 2^-47 of the sum. The second is never -0, so that a sum of -0 stays -0. An
-   infinite sum becomes NaN here. */
-static void K(running_line)(bool half, const void *x, void *y, size_t n, bool exclusive, float *sum,
-                            float *excess) {
-  size_t j;
+/* y = sum of the lines so far, with this one, for WEBNN__RUNNING_LINES or fewer, by Kahan's
+   summation: what a sum has too much is taken from the next term, so that each term counts with an
+   error of 2 2^-24. That is never -0, so that a sum of -0 stays -0. An infinite sum becomes NaN.
+   All lines are read before one is written: they are often a multiple of 4 KB apart, and a
+   processor takes a read for one of what has just been written there. */
+static void K(running_lines)(bool half, const void *x, void *y, ptrdiff_t step, size_t lines,
+                             size_t n, float *sum, float *excess) {
+  const bool whole = !half && lines == WEBNN__RUNNING_LINES;
+  size_t j, i;
   for (j = 0; j < n; j += V_WIDTH) {
-    const v_float v = K(load)(x, j, n - j, half), a = v_load(sum + j);
-    const v_float s = v_add(a, v), t = v_sub(s, a);
-    const v_float more = v_add(v_sub(v_sub(s, t), a), v_sub(t, v));
-    const v_float e = v_add(v_load(excess + j), more), total = v_sub(s, e);
+    v_float total = v_load(sum + j), more = v_load(excess + j), v[WEBNN__RUNNING_LINES];
+    ptrdiff_t at = (ptrdiff_t)j;
+#define WEBNN__RUNNING_TERM(x)                                                                     \
+  const v_float term = v_sub(x, more), before = total;                                             \
+  total = v_add(before, term);                                                                     \
+  more = v_sub(v_sub(total, before), term)
+    if (whole && n - j >= V_WIDTH) {
+      WEBNN__UNROLL
+      for (i = 0; i < WEBNN__RUNNING_LINES; i++) {
+        v[i] = v_load((const float *)x + at + (ptrdiff_t)i * step);
+      }
+      WEBNN__UNROLL
+      for (i = 0; i < WEBNN__RUNNING_LINES; i++) {
+        WEBNN__RUNNING_TERM(v[i]);
+        v_store((float *)y + at + (ptrdiff_t)i * step, total);
+      }
+    } else {
+      WEBNN__ROLLED
+      for (i = 0; i < lines; i++, at += step) {
+        WEBNN__RUNNING_TERM(K(load)(K(element)(x, at, half), 0, n - j, half));
+        K(store)((char *)y + at * (half ? 2 : 4), 0, n - j, half, total);
+      }
+    }
+#undef WEBNN__RUNNING_TERM
     v_store(sum + j, total);
-    v_store(excess + j, v_add(e, v_sub(total, s)));
-    K(store)(y, j, n - j, half, exclusive ? a : total);
+    v_store(excess + j, more);
   }
 }
 
@@ -38177,7 +38209,8 @@ static const webnn__fast_kernel webnn__fast_best = {"least or largest", webnn__p
    Rows: in double precision, and integers modulo 2^64, one after another. Columns of floats: a
    strip of running sums with their rests. Stamped: argMin, argMax, cumulativeSum. */
 
-#define WEBNN__RUNNING_ROWS 4 /* together, because an addition waits for the one before */
+#define WEBNN__RUNNING_ROWS 4       /* together, because an addition waits for the one before */
+#define WEBNN__RUNNING_COLUMNS 1024 /* side by side: of float32, a page that is read in order */
 
 static void webnn__running_rows(const webnn__kernel_call *call, const webnn__collapsed *c,
                                 const uint64_t *start) {
@@ -38215,19 +38248,27 @@ static void webnn__running_item(const webnn__kernel_call *call, const webnn__col
 static void webnn__running_columns(const webnn__kernel_call *call, webnn__strip *s) {
   const webnn__attributes *t = call->attributes;
   const size_t n = s->columns;
-  float sum[WEBNN__SIDE_BY_SIDE], excess[WEBNN__SIDE_BY_SIDE];
+  float room[2 * WEBNN__RUNNING_COLUMNS + 15]; /* for vectors that are lines of the cache */
+  float *sum = room + (0 - (uintptr_t)room / sizeof *room) % 16;
+  float *excess = sum + WEBNN__RUNNING_COLUMNS;
+  const ptrdiff_t step = t->reversed ? -(ptrdiff_t)s->step : (ptrdiff_t)s->step;
+  const ptrdiff_t first = (ptrdiff_t)(s->start + (t->reversed ? (s->n - 1) * s->step : 0));
+  const ptrdiff_t shift = t->exclusive ? step : 0;
+  const size_t terms = s->n - (t->exclusive ? 1 : 0);
   size_t i, j;
   for (j = 0; j < webnn__whole_vectors(n); j++) {
     sum[j] = -0.0f;
     excess[j] = 0.0f;
   }
-  for (i = 0; i < s->n; i++) {
-    const uint64_t at = s->start + (t->reversed ? s->n - 1 - i : i) * s->step;
-    call->kernels->running_line(s->half, webnn__row_at(call->x, at), webnn__to_row_at(call->y, at),
-                                n, t->exclusive, sum, excess);
-    if (i == 0 && t->exclusive) { /* of no terms: +0 */
-      memset(webnn__to_row_at(call->y, at), 0, n * (s->half ? 2 : 4));
-    }
+  if (t->exclusive) { /* the line after it has each sum, and the first that of no terms: +0 */
+    memset(webnn__to_row_at(call->y, (uint64_t)first), 0, n * (s->half ? 2 : 4));
+  }
+  for (i = 0; i < terms; i += WEBNN__RUNNING_LINES) {
+    const size_t lines = terms - i < WEBNN__RUNNING_LINES ? terms - i : WEBNN__RUNNING_LINES;
+    const ptrdiff_t at = first + (ptrdiff_t)i * step;
+    call->kernels->running_lines(s->half, webnn__row_at(call->x, (uint64_t)at),
+                                 webnn__to_row_at(call->y, (uint64_t)(at + shift)), step, lines, n,
+                                 sum, excess);
   }
   for (j = 0; j < n; j++) { /* an infinite term, or float32 has overflowed on the way */
     if (!webnn__is_finite((double)sum[j])) {
@@ -38266,7 +38307,7 @@ WEBNN__ONCE bool webnn__plan_running(webnn__planning *planning, webnn__kernel_ca
   const bool wide = is_float && c.columns >= WEBNN__FEW_COLUMNS;
   const uint64_t together = is_float && !wide ? WEBNN__RUNNING_ROWS : 1;
   const uint64_t strips =
-      webnn__walk_by(&c, wide ? WEBNN__BY_COLUMNS : WEBNN__BY_ROWS, WEBNN__SIDE_BY_SIDE);
+      webnn__walk_by(&c, wide ? WEBNN__BY_COLUMNS : WEBNN__BY_ROWS, WEBNN__RUNNING_COLUMNS);
   const uint64_t items = webnn__ceil_div(strips, together);
   webnn__add_phase(planning, "fibers", items,
                    webnn__cost_of(call->x->count / items, wide ? 60 : 200));
