@@ -7689,7 +7689,7 @@ static double webnn_onnx__exact_origin(const webnn_onnx__resize *r, uint32_t i) 
                       : 0.5 * (r->roi_begin + r->roi_end) * (in - 1);
   }
   if (strcmp(r->coordinates, "half_pixel_symmetric") == 0) {
-    /* The text's offset is put together with the rest, so that centres lie on each other exactly. */
+    /* The text's offset, put together with the rest: centres lie on each other exactly. */
     return in / 2 - 0.5 + webnn_onnx__quotient(i + 0.5 - r->out / 2.0, r->scale);
   }
   return webnn_onnx__quotient(i + 0.5, r->scale) - 0.5;
@@ -10711,8 +10711,8 @@ static bool webnn_onnx__lengths(webnn_onnx__call *c, webnn_onnx__recurrent *r) {
     return true;
   }
   if (webnn_onnx__is_open(r->batch)) {
-    r->lengths = webnn_onnx__reshape_like(c, webnn_onnx__x(c, 4),
-                                          webnn_extra__list2(r->batch, 1), r->x);
+    r->lengths =
+        webnn_onnx__reshape_like(c, webnn_onnx__x(c, 4), webnn_extra__list2(r->batch, 1), r->x);
     return true;
   }
   if (webnn_onnx__count_of(webnn_onnx__shape(c, 4)) != r->batch) {
