@@ -26474,21 +26474,22 @@ static inline v_float K(expm1)(v_float x) {
   return v_fma(p, K(small_expm1)(x), v_sub(p, v_set(1.0f)));
 }
 
-/* sigmoid -t = s / (1 + (s + p)), where p is e^-r - 1 and s = 2^(i/8) for -t = i ln 2 / 8 + r: no
-   step but the last two rounds what counts. |t| < 87 */
-static inline v_float K(near_sigmoid)(v_float t) {
+/* sigmoid x = s / (1 + (s - p)), where p is 1 - e^-r and s = 2^(i/8) for x = i ln 2 / 8 + r: no
+   step but the last two rounds what counts. The polynomial is tiny_expm1's. |x| < 87 */
+static inline v_float K(near_sigmoid)(v_float x) {
   const v_float one = v_set(1.0f), magic = v_set(WEBNN__EIGHTHS_MAGIC);
-  const v_float z = v_fnma(t, v_set(WEBNN__EIGHTHS), magic), i = v_sub(z, magic);
-  const v_float p =
-      K(tiny_expm1)(v_fma(i, v_set(WEBNN__EIGHTH_LOW), v_fma(i, v_set(WEBNN__EIGHTH_HIGH), t)));
+  const v_float z = v_fma(x, v_set(WEBNN__EIGHTHS), magic), i = v_sub(z, magic);
+  const v_float r = v_fnma(i, v_set(WEBNN__EIGHTH_LOW), v_fnma(i, v_set(WEBNN__EIGHTH_HIGH), x));
   const v_float s = v_of_bits(K(power_of_eighths)(z));
-  return v_div(s, v_add(one, v_add(s, p)));
+  v_float q = v_fnma(v_set(0.0416681133f), r, v_set(0.166680336f));
+  q = v_fnma(q, r, v_set(0.5f));
+  return v_div(s, v_add(one, v_sub(s, v_fnma(v_mul(r, r), q, r))));
 }
 
 static inline v_float K(sigmoid)(v_float x) {
   const v_float zero = v_set(0.0f), t = K(absolute)(x);
   const v_mask inside = v_lt(t, v_set(87.0f)), outside = m_not(inside);
-  v_float y = K(near_sigmoid)(v_sub(zero, x));
+  v_float y = K(near_sigmoid)(x);
   if (m_any(outside)) { /* e^-|x| or 1 less that */
     const v_float tail = K(far_exp)(v_sub(zero, t));
     y = v_select(inside, y, v_select(v_lt(x, zero), tail, v_sub(v_set(1.0f), tail)));
@@ -26622,7 +26623,7 @@ static inline v_float K(tanh)(v_float x) {
   p = v_fma(p, u, v_max(v_min(t, v_set(first)), c0));
 #else
   const v_float q = v_mul(t, t);
-  const v_float y = v_fnma(v_set(2.0f), K(near_sigmoid)(v_add(t, t)), v_set(1.0f));
+  const v_float y = v_fnma(v_set(2.0f), K(near_sigmoid)(v_mul(t, v_set(-2.0f))), v_set(1.0f));
   v_float p = v_set(-0.00624606479f);
   p = v_fma(p, q, v_set(0.0210525058f));
   p = v_fma(p, q, v_set(-0.0538478531f));

@@ -130,8 +130,9 @@ def coordinate(mode, i, size, out, scale, start, end):
         if length > 1:
             return start * (size - 1) + i * (end - start) * (size - 1) / (length - 1)
         return 0.5 * (start + end) * (size - 1)
-    symmetric = size / 2 * (1 - out / length) if mode == "half_pixel_symmetric" else 0.0
-    return symmetric + (i + 0.5) / scale - 0.5
+    if mode == "half_pixel_symmetric":  # the centres lie on each other, whatever the scale
+        return (i + 0.5 - out / 2) / float(scale) + size / 2 - 0.5
+    return (i + 0.5) / scale - 0.5
 
 
 def nearest(mode, at):
