@@ -130,19 +130,20 @@ for (const [i, item] of items.entries()) {
   } catch (e) { failed++; console.log(`| ${item.name} | FAILED: ${e.message.split('\n')[0].slice(0, 200)} |`); }
 }
 
-const WAYS = ['wasm', 'webnn', 'dispatch', 'provider'], middle = list => list.sort((a, b) => a - b)[list.length >> 1];
-function summary(name, some) {
-  console.log(`| ${name} | ${WAYS.map(way => middle(some.map(t => t[way])).toFixed(3)).join(' | ')} |`);
-  console.log(`| ratio | | ${WAYS.slice(1).map(way => mean(some.map(t => t.wasm / t[way]))).join(' | ')} |`);
+const OURS = ['webnn', 'dispatch', 'provider'], middle = list => list.sort((a, b) => a - b)[list.length >> 1];
+const ratio = (some, way) => mean(some.map(t => t.wasm / t[way]));
+function row(name, some) { // medians of their times, with the ratios
+  const time = way => +middle(some.map(t => t[way])).toPrecision(3);
+  console.log(`| ${name} | ${time('wasm')} | ${OURS.map(way => `${time(way)} | ${ratio(some, way)}`).join(' | ')} |`);
 }
 console.log(`\nChromium ${browser.version()}, ${os.cpus()[0].model}, ${os.cpus().length} processors, load ${os.loadavg()[0].toFixed(1)}, ${new Date().toISOString().slice(0, 10)}; ms`);
-console.log('| models | WebAssembly | webnn.h through the provider | without the provider | the provider alone |\n| --- | ---: | ---: | ---: | ---: |');
-for (const size of folder ? [] : Object.keys(SIZES)) {
+console.log(`| models | WebAssembly | webnn.h through the provider | ratio | without the provider | ratio | the provider alone | ratio |\n| --- |${' ---: |'.repeat(7)}`);
+if (folder) for (const t of measured) row(t.name, [t]);
+else for (const size of Object.keys(SIZES)) {
   const some = measured.filter(t => t.name.endsWith(size));
-  if (some.length) summary(`${some.length} ${size} ones`, some);
+  if (some.length) row(`${some.length} ${size} ones`, some);
 }
-if (folder) for (const t of measured) summary(t.name, [t]);
-if (measured.length > 1) console.log(`| ratio of all ${measured.length} | | ${WAYS.slice(1).map(way => mean(measured.map(t => t.wasm / t[way]))).join(' | ')} |`);
+if (measured.length > 1) console.log(`| all ${measured.length} | | ${OURS.map(way => `| ${ratio(measured, way)}`).join(' | ')} |`);
 await browser.close();
 server.close();
 process.exit(failed ? 1 : 0);
