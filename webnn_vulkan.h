@@ -12135,7 +12135,7 @@ WEBNN_API webnn_status webnn_vulkan_pipeline_cache(webnn_context *context, void 
                   then declarations; the last is void main()
      declaration  layout(local_size_x = 64) in;
                   layout(std430, set = 0, binding = 1) [readonly] buffer NAME { T a[]; };
-                  layout(push_constant) uniform NAME { uint a; ... };
+                  layout(push_constant) uniform NAME { T a; ... }; of numbers
                   shared T a; | const T a = constant; | T a; | a function, before its first use
      T            void bool int uint float; ivec2 ... uvec4, vec2 ...; with extensions float16_t and
                   coopmat<T, scope, rows, columns, use>, also of int8_t; T[N] with N constant, of
@@ -14247,7 +14247,7 @@ static void webnn_vk__declaration(webnn_vk__compiler *c, uint32_t storage) {
 }
 
 /* T a[]; of a buffer, its elements as far from each other as std430 says: vectors of three like
-   those of four; or uint a; of push constants. Returns the id of the member's type. */
+   those of four; or a number of push constants. Returns the id of the member's type. */
 static uint32_t webnn_vk__member(webnn_vk__compiler *c, uint32_t struct_id, webnn_vk__value block,
                                  uint32_t number) {
   const webnn_vk__type element = webnn_vk__read_type(c);
@@ -14257,10 +14257,10 @@ static uint32_t webnn_vk__member(webnn_vk__compiler *c, uint32_t struct_id, webn
   const bool pushed = block.storage == WEBNN_VK__STORAGE_PUSH;
   uint32_t type_id, element_id;
   webnn_vk__expect(c, ";");
-  webnn_vk__require(c, "this cannot be a member of such a block",
-                    pushed ? type == WEBNN_VK__ONE_UINT
-                           : webnn_vk__length(type) == WEBNN_VK__RUNTIME &&
-                                 (webnn_vk__is_integer(base) || base == WEBNN_VK__FLOAT));
+  webnn_vk__require(
+      c, "this cannot be a member of such a block",
+      (webnn_vk__is_integer(base) || base == WEBNN_VK__FLOAT) &&
+          (pushed ? webnn_vk__is_scalar(type) : webnn_vk__length(type) == WEBNN_VK__RUNTIME));
   webnn_vk__write(c, &c->decorations, WEBNN_SPIRV__MEMBER_DECORATE, 4, struct_id, number,
                   (uint32_t)WEBNN_VK__HAS_OFFSET, 4 * number);
   if (block.read_only && !pushed) {
