@@ -31051,8 +31051,6 @@ static void webnn__run_inside(webnn__band *g, uint64_t tap, uint32_t row) {
   *tile = block;
 }
 
-static webnn__inside webnn__inside_of(const webnn__band *g, uint32_t row); /* Convolutions */
-
 WEBNN__COLD void webnn__run_carefully(webnn__band *g, uint64_t tap) {
   uint32_t row;
   for (row = g->starts[g->first_tile]; row < g->starts[g->tiles]; row++) {
@@ -33056,8 +33054,8 @@ static bool webnn__merges_rows(const webnn__kernel_call *call, webnn__convolutio
              WEBNN__EDGE_FLOATS;
 }
 
-/* The tiles of a band, at most, for whose sums and edges there is room. For LEAST_TILES there always
-   is. */
+/* The tiles of a band, at most, for whose sums and edges there is room, which there always is for
+   LEAST_TILES. */
 static uint64_t webnn__convolution_tiles(const webnn__kernel_call *call,
                                          const webnn__convolution *v, uint64_t height, bool alone) {
   const uint64_t edges = v->merged ? v->edge_floats : 0;
