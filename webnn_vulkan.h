@@ -12143,9 +12143,9 @@ WEBNN_API webnn_status webnn_vulkan_pipeline_cache(webnn_context *context, void 
      function     T name(T a, out T b, inout T c) { statements }, one of each name
      statement    declaration of variables; expression; block; if else; for; return;
                   [[unroll]] and [[dont_unroll]] before a loop
-     expression   = and op=; ?:; || && | ^ & == != < > <= >= << >> + - * / % by precedence;
-                  prefix - ! ~; postfix ++ [i] .x; calls; T(...) and T[N](...); true, false, 12, 12u,
-                  0x1f, 1.5, 1e-3
+     expression   = and op=; ?:; || && | ^ & == != < > <= >= << >> + - * / %, by
+                  precedence; prefix - ! ~; postfix ++ [i] .x; calls; T(...) and
+                  T[N](...); true, false, 12, 12u, 0x1f, 1.5, 1e-3
      built-in     the functions in the table webnn_vk__builtins; words and gl_ names in
                   webnn_vk__given_words
 
