@@ -200,10 +200,19 @@ WEBNN_API webnn_status webnn_vulkan_handles(webnn_context *context, VkInstance *
                                             VkQueue *queue, uint32_t *queue_family,
                                             webnn_error *error);
 
-/* The driver's compiled kernels of all graphs that the context has built, for
-   webnn_vulkan_options.pipeline_cache: a program that saves them builds its graphs faster when it
-   runs again. *size becomes the number of bytes; if data is not NULL, *size is the room at data on
-   entry, and too little room is a TypeError. Any thread. */
+/* Measures which tiles (docs/vulkan.md) make products the fastest on the context's device, and uses
+   the result for graphs that are built afterwards: runs products of 4096 x 4096 results with 512
+   terms, of each kind and with each tile, three times. Results keep all their bits. A tile that
+   cannot run for lack of memory comes last. Measures nothing on software drivers, or if
+   options.pipeline_cache had a result. Waits for all work of the context. Errors: TypeError if the
+   context is not Vulkan's, UnknownError (memory), InvalidStateError if it is lost. No other thread
+   may build graphs of the context meanwhile. */
+WEBNN_API webnn_status webnn_vulkan_tune(webnn_context *context, webnn_error *error);
+
+/* The driver's compiled kernels of all graphs that the context has built, and what
+   webnn_vulkan_tune has measured, for webnn_vulkan_options.pipeline_cache: a program that saves
+   them builds its graphs faster when it runs again. *size becomes the number of bytes; if data is
+   not NULL, *size is the room at data on entry, and too little room is a TypeError. Any thread. */
 WEBNN_API webnn_status webnn_vulkan_pipeline_cache(webnn_context *context, void *data, size_t *size,
                                                    webnn_error *error);
 
@@ -253,6 +262,12 @@ WEBNN_API webnn_status webnn_vulkan_pipeline_cache(webnn_context *context, void 
 #define WEBNN_VK__PUSHES 32 /* words of push constants: the 128 bytes that every device has */
 #define WEBNN_VK__MATRIX_SHAPES 32
 
+/* Orders in which tiles of products are tried, by kind of product (of floats, of float16 by
+   matrices, of bytes): 21 bits each, of which three are the number of a tile. */
+#define WEBNN_VK__TILES 7
+#define WEBNN_VK__PRODUCT_KINDS 3
+#define WEBNN_VK__ORDER(orders, kind) ((uint32_t)((orders) >> 21 * (kind)) & 0x1fffff)
+
 /* Numbers of Vulkan, and below some structures, that headers before 1.3.255 do not have. */
 #ifndef VK_KHR_cooperative_matrix
 typedef VkComponentTypeNV VkComponentTypeKHR;
@@ -291,6 +306,9 @@ typedef struct webnn_vk__traits {
      need; none: 0. */
   uint32_t matrix_shape_count, matrix_subgroup;
   webnn_vk__matrix_shape matrix_shapes[WEBNN_VK__MATRIX_SHAPES];
+  uint32_t registers;   /* of 32 bits, that sums and loads ahead of an invocation may take */
+  uint64_t tile_orders; /* 0 of a kind: not measured, tiles stand in their order */
+  uint32_t trial;       /* the tile that is measured, counted from 1; 0: none */
 } webnn_vk__traits;
 
 typedef enum webnn_vk__memory_kind {
@@ -4852,14 +4870,30 @@ typedef struct webnn_vk__tiled {
 
 #define WEBNN_VK__TILE_STEP 16
 
+/* The size of a tile, and what of it an invocation has, or with matrices a subgroup. A larger one
+   needs fewer loads for a sum, but where there would be fewer than `least`, smaller ones keep more
+   of a device busy. */
+typedef struct webnn_vk__tile {
+  uint16_t rows, columns, rows_each, columns_each, least;
+} webnn_vk__tile;
+
+/* Those of GPUs, in the order in which they are tried. The first are of matrices, the last fits
+   everywhere. */
+#define WEBNN_VK__MATRIX_TILES 4
+static const webnn_vk__tile webnn_vk__tiles[WEBNN_VK__TILES] = {
+    {128, 256, 64, 64, 200}, {128, 128, 64, 64, 100}, {128, 128, 64, 32, 100}, {64, 64, 32, 32, 0},
+    {128, 128, 8, 8, 100},   {64, 64, 8, 8, 64},      {32, 32, 4, 4, 0}};
+
 static uint64_t webnn_vk__tile_count(const webnn_vk__tiled *p) {
   return p->batches * ((p->rows + p->tile_rows - 1) / p->tile_rows) *
          ((p->columns + p->tile_columns - 1) / p->tile_columns);
 }
 
-static void webnn_vk__set_tile(webnn_vk__tiled *p, uint32_t size, uint32_t each) {
-  p->tile_rows = p->tile_columns = size;
-  p->rows_each = p->columns_each = each;
+static void webnn_vk__set_tile(webnn_vk__tiled *p, const webnn_vk__tile *tile) {
+  p->tile_rows = tile->rows;
+  p->tile_columns = tile->columns;
+  p->rows_each = tile->rows_each;
+  p->columns_each = tile->columns_each;
 }
 
 /* How many elements of y a word has. */
@@ -5009,6 +5043,9 @@ static void webnn_vk__put_tile_sums(webnn_vk__kernel *k, const webnn_vk__tiled *
 
 /* The names by which the kernel knows matrices. A test that has none may give others. */
 #define WEBNN_VK__COOPERATIVE_NAMES                                                                \
+  "#define OWNER gl_SubgroupID\n"                                                                  \
+  "#define LANE gl_SubgroupInvocationID\n"                                                         \
+  "#define all_lanes subgroupBarrier\n"                                                            \
   "#define LEFT coopmat<FACTOR, gl_ScopeSubgroup, M, FACTORS, gl_MatrixUseA>\n"                    \
   "#define RIGHT coopmat<FACTOR, gl_ScopeSubgroup, FACTORS, N, gl_MatrixUseB>\n"                   \
   "#define SUMS coopmat<SUM, gl_ScopeSubgroup, M, N, gl_MatrixUseAccumulator>\n"                   \
@@ -5048,10 +5085,9 @@ static const char *const webnn_vk__matrix_keep_text =
     "}\n";
 
 static const char *const webnn_vk__matrix_end_text =
-    "shared SUM sums[INVOCATIONS / SUBGROUP * M * N];\n"
     "void put_sums(uint batch, uint split, uint row, uint column) {\n"
-    "  for (uint e = gl_SubgroupInvocationID * 4u; e < M * N; e += SUBGROUP * 4u) {\n"
-    "    uint at = gl_SubgroupID * M * N + e;\n"
+    "  for (uint e = LANE * 4u; e < M * N; e += SUBGROUP * 4u) {\n"
+    "    uint at = OWNER * M * N + e;\n"
     "    FOUR four = FOUR(sums[at], sums[at + 1u], sums[at + 2u], sums[at + 3u]);\n"
     "    put_four(batch, split, row + e / N, column + e % N, four);\n"
     "  }\n"
@@ -5083,9 +5119,7 @@ static void webnn_vk__put_matrix_sums(webnn_vk__kernel *k, const webnn_vk__tiled
         "      load_right(q%u, B_TILE (q_at + %uu%s) / B_UNIT, B_LINE / B_UNIT, %s);\n",
         (unsigned)j, (unsigned)j, (unsigned)(j * p->matrix->n), b_by_depth ? " * B_LINE" : "",
         b_by_depth ? "BY_COLUMNS" : "BY_ROWS");
-  }
-  for (i = 0; i < rows; i++) {
-    for (j = 0; j < columns; j++) {
+    for (i = 0; i < rows; i++) {
       webnn_vk__format(k, "      s%u_%u IS product_sum(p%u, q%u, s%u_%u);\n", (unsigned)i,
                        (unsigned)j, (unsigned)i, (unsigned)j, (unsigned)i, (unsigned)j);
     }
@@ -5099,11 +5133,11 @@ static void webnn_vk__put_matrix_end(webnn_vk__kernel *k, const webnn_vk__tiled 
   for (i = 0; i < rows; i++) {
     for (j = 0; j < columns; j++) {
       webnn_vk__format(k,
-                       "  store_sums(s%u_%u, OF_SUMS gl_SubgroupID * M * N, N, BY_ROWS);\n"
-                       "  subgroupBarrier();\n"
+                       "  store_sums(s%u_%u, OF_SUMS OWNER * M * N, N, BY_ROWS);\n"
+                       "  all_lanes();\n"
                        "  put_sums(batch, split, row + my_row + %uu, column + my_column + "
                        "%uu);\n"
-                       "  subgroupBarrier();\n",
+                       "  all_lanes();\n",
                        (unsigned)i, (unsigned)j, (unsigned)(i * p->matrix->m),
                        (unsigned)(j * p->matrix->n));
     }
@@ -5152,50 +5186,81 @@ static uint32_t webnn_vk__shared_bytes(const webnn_vk__tiled *p, uint32_t local,
                            : sides * (a + b) + local / subgroup * p->matrix->m * p->matrix->n * 4;
 }
 
-/* Can so many subgroups have a tile? */
-static bool webnn_vk__matrices_fit(const webnn_vk__traits *traits, const webnn_vk__tiled *p,
-                                   uint32_t subgroups) {
-  const uint32_t local = traits->matrix_subgroup * subgroups;
-  return local <= traits->max_invocations &&
-         webnn_vk__shared_bytes(p, local, traits->matrix_subgroup, 1) <= traits->shared_bytes;
+/* Are there the invocations, the shared memory and the registers for steps of so many terms?
+   Invocations load whole units, and sums, float16 that come one by one, and words of bytes take a
+   register. */
+static bool webnn_vk__step_fits(const webnn_vk__traits *traits, webnn_vk__tiled *p, uint32_t step,
+                                uint32_t sides) {
+  const uint32_t subgroup = traits->matrix_subgroup;
+  const uint32_t local =
+      p->tile_rows / p->rows_each * (p->tile_columns / p->columns_each) * subgroup;
+  const uint32_t a = step * p->tile_rows / p->a_unit, b = step * p->tile_columns / p->b_unit;
+  const uint32_t ahead = a * (p->a_unit == 8 ? 4 : 1) + b * (p->b_unit == 8 ? 4 : 1);
+  p->tile_step = step;
+  return local <= traits->max_invocations && a % local == 0 && b % local == 0 &&
+         step % (p->matrix->k / (p->bytes ? 4 : 1)) == 0 &&
+         p->rows_each * p->columns_each / subgroup + ahead / local <= traits->registers &&
+         webnn_vk__shared_bytes(p, local, subgroup, sides) <= traits->shared_bytes;
 }
 
-/* Tiles of 8 subgroups, or of 4 where there would be few; the step is twice as deep. */
-static bool webnn_vk__choose_matrix_tile(const webnn_vk__traits *traits, webnn_vk__tiled *p) {
-  p->matrix = webnn_vk__matrix_for(traits, p);
-  if (p->matrix == NULL) {
-    return false;
+/* Two sides of shared memory save a barrier in each step, half a step is better than one side. */
+static bool webnn_vk__matrix_tile_fits(const webnn_vk__traits *traits, webnn_vk__tiled *p) {
+  const uint32_t step = webnn_vk__matrix_step(p);
+  return webnn_vk__step_fits(traits, p, step, 2) || webnn_vk__step_fits(traits, p, step / 2, 2) ||
+         webnn_vk__step_fits(traits, p, step, 1);
+}
+
+/* Gives a product tile `number`, with the largest matrices that there are; has the device room? */
+static bool webnn_vk__takes_tile(const webnn_vk__traits *traits, uint32_t number,
+                                 webnn_vk__tiled *p) {
+  const webnn_vk__tile *tile = &webnn_vk__tiles[number];
+  const uint32_t invocations = tile->rows / tile->rows_each * (tile->columns / tile->columns_each);
+  webnn_vk__set_tile(p, tile);
+  p->tile_step = WEBNN_VK__TILE_STEP;
+  p->matrix = number < WEBNN_VK__MATRIX_TILES ? webnn_vk__matrix_for(traits, p) : NULL;
+  return number < WEBNN_VK__MATRIX_TILES
+             ? p->matrix != NULL && webnn_vk__matrix_tile_fits(traits, p)
+             : invocations <= traits->max_invocations;
+}
+
+/* Of the orders of tiles. */
+static uint32_t webnn_vk__product_kind(const webnn_vk__tiled *p) {
+  return p->bytes ? 2 : p->matrix != NULL ? 1 : 0;
+}
+
+/* The first tile of the order (0: as they stand) that the device has room for, and of which there
+   are enough. */
+static void webnn_vk__choose_gpu_tile(const webnn_vk__traits *traits, uint32_t order,
+                                      webnn_vk__tiled *p) {
+  uint32_t i;
+  for (i = 0; i < WEBNN_VK__TILES; i++) {
+    const uint32_t number = order != 0 ? order >> 3 * i & 7 : i;
+    if (webnn_vk__takes_tile(traits, number, p) &&
+        webnn_vk__tile_count(p) >= webnn_vk__tiles[number].least) {
+      return;
+    }
   }
-  p->tile_step = webnn_vk__matrix_step(p);
-  webnn_vk__set_tile(p, 128, 32);
-  p->rows_each = 64;
-  if (webnn_vk__tile_count(p) < 100 || !webnn_vk__matrices_fit(traits, p, 8)) {
-    webnn_vk__set_tile(p, 64, 32);
-    p->matrix = webnn_vk__matrices_fit(traits, p, 4) ? p->matrix : NULL;
+}
+
+/* The tile that was measured to be the fastest, or is being measured. All tiles add the terms of a
+   sum in one order, so that the results keep all their bits. */
+static void webnn_vk__choose_measured_tile(const webnn_vk__traits *traits, webnn_vk__tiled *p) {
+  const uint32_t order = WEBNN_VK__ORDER(traits->tile_orders, webnn_vk__product_kind(p));
+  if ((traits->trial == 0 || !webnn_vk__takes_tile(traits, traits->trial - 1, p)) &&
+      (traits->trial > 0 || order != 0)) {
+    webnn_vk__choose_gpu_tile(traits, order, p);
   }
-  return p->matrix != NULL;
 }
 
 /* Software drivers compile for long, so their kernels are small; with vectors of 8 and more, loads
    from shared memory are what takes time, and more sums for each load pay. */
-static void webnn_vk__choose_tile(const webnn_vk__traits *traits, webnn_vk__tiled *p) {
+static void webnn_vk__choose_cpu_tile(const webnn_vk__traits *traits, webnn_vk__tiled *p) {
   const uint64_t size = p->batches * p->rows * p->columns * p->depth;
-  if (webnn_vk__choose_matrix_tile(traits, p)) {
-    return;
-  }
-  webnn_vk__set_tile(p, 128, 8);
+  webnn_vk__set_tile(p, &webnn_vk__tiles[WEBNN_VK__TILES - (size < 1000000 ? 1 : 2)]);
   p->tile_step = WEBNN_VK__TILE_STEP;
-  if (traits->is_cpu) {
-    webnn_vk__set_tile(p, size < 1000000 ? 32 : 64, size < 1000000 ? 4 : 8);
-    if (size > 20000000 && traits->subgroup_size >= 8 && !p->bytes) {
-      p->tile_rows = 128;
-      p->rows_each = 16;
-    }
-  } else if (webnn_vk__tile_count(p) < 100 || traits->max_invocations < 256) {
-    webnn_vk__set_tile(p, 64, 8);
-    if (webnn_vk__tile_count(p) < 64) {
-      webnn_vk__set_tile(p, 32, 4);
-    }
+  if (size > 20000000 && traits->subgroup_size >= 8 && !p->bytes) {
+    p->tile_rows = 128;
+    p->rows_each = 16;
   }
 }
 
@@ -5219,18 +5284,27 @@ static uint32_t webnn_vk__split_count(const webnn_vk__traits *traits, const webn
 static bool webnn_vk__chooses_tiles(const webnn_vk__traits *traits, webnn_vk__tiled *p) {
   const uint64_t size = (uint64_t)p->rows * p->columns * p->depth * (p->bytes ? 4 : 1);
   const uint32_t each = webnn_vk__elements_of_word(p);
+  uint32_t step;
   if (p->rows < 16 || p->columns < 16 || p->depth < 8 ||
       p->batches * p->rows * p->columns > UINT32_MAX / 64 ||
       size < (traits->is_cpu ? 65536u : 16384u)) {
     return false;
   }
-  webnn_vk__choose_tile(traits, p);
+  if (traits->is_cpu) {
+    webnn_vk__choose_cpu_tile(traits, p);
+  } else {
+    webnn_vk__choose_gpu_tile(traits, 0, p);
+  }
   p->whole =
       each == 1 || (!p->scattered && ((p->columns | p->y_row | p->y_batch) & (each - 1)) == 0);
   p->splits = webnn_vk__split_count(traits, p);
   p->split_depth = (p->depth + p->splits - 1) / p->splits;
-  p->split_depth = (p->split_depth + p->tile_step - 1) / p->tile_step * p->tile_step;
+  step = p->matrix != NULL ? webnn_vk__matrix_step(p) : p->tile_step;
+  p->split_depth = (p->split_depth + step - 1) / step * step;
   p->splits = (p->depth + p->split_depth - 1) / p->split_depth;
+  if (!traits->is_cpu) { /* by other tiles, the same parts */
+    webnn_vk__choose_measured_tile(traits, p);
+  }
   return true;
 }
 
@@ -5268,28 +5342,41 @@ static void webnn_vk__put_tile_loop(webnn_vk__kernel *k, const webnn_vk__tiled *
   webnn_vk__text(k, sides == 2 ? "    side = 1u - side;\n  }\n" : "    barrier();\n  }\n");
 }
 
-/* Four neighbouring sums become elements of y, or go to scratch memory. Sums are gone through in a
-   loop, because what follows a product may be much code. */
+/* Four neighbouring sums become elements of y, or go to scratch memory. Software drivers go through
+   sums in a loop, because what follows a product may be much code; on GPUs that would take the sums
+   out of their registers. */
 static void webnn_vk__put_tile_end(webnn_vk__kernel *k, const webnn_vk__tiled *p) {
-  const uint32_t columns = p->columns_each / 4;
-  uint32_t i, j;
-  webnn_vk__format(k, "  SUMS sums[%u];\n", (unsigned)(p->rows_each * columns));
-  for (i = 0; i < p->rows_each; i++) {
-    for (j = 0; j < columns; j++) {
-      webnn_vk__format(k, "  sums[%u] = s%u_%u;\n", (unsigned)(i * columns + j), (unsigned)i,
-                       (unsigned)j);
+  const uint32_t columns = p->columns_each / 4, count = p->rows_each * columns;
+  const uint32_t rows_apart = p->tile_rows * 4 / p->rows_each;
+  const uint32_t columns_apart = p->tile_columns * 4 / p->columns_each;
+  const bool loop = k->planner->traits->is_cpu;
+  uint32_t q;
+  if (loop) {
+    webnn_vk__format(k, "  SUMS sums[%u];\n", (unsigned)count);
+  }
+  for (q = 0; q < count; q++) {
+    const uint32_t i = q / columns, j = q % columns;
+    if (loop) {
+      webnn_vk__format(k, "  sums[%u] = s%u_%u;\n", (unsigned)q, (unsigned)i, (unsigned)j);
+    } else {
+      webnn_vk__format(k,
+                       "  put_four(batch, split, row + my_row + %uu, column + my_column + %uu, "
+                       "s%u_%u);\n",
+                       (unsigned)(i / 4 * rows_apart + i % 4), (unsigned)(j * columns_apart),
+                       (unsigned)i, (unsigned)j);
     }
   }
-  webnn_vk__format(k,
-                   "  [[dont_unroll]] for (uint q = 0u; q < %uu; q++) {\n"
-                   "    uint r = q / %uu;\n"
-                   "    put_four(batch, split, row + my_row + r / 4u * %uu + r %% 4u,\n"
-                   "             column + my_column + q %% %uu * %uu, sums[q]);\n"
-                   "  }\n"
-                   "}\n",
-                   (unsigned)(p->rows_each * columns), (unsigned)columns,
-                   (unsigned)(p->tile_rows * 4 / p->rows_each), (unsigned)columns,
-                   (unsigned)(p->tile_columns * 4 / p->columns_each));
+  if (loop) {
+    webnn_vk__format(k,
+                     "  [[dont_unroll]] for (uint q = 0u; q < %uu; q++) {\n"
+                     "    uint r = q / %uu;\n"
+                     "    put_four(batch, split, row + my_row + r / 4u * %uu + r %% 4u,\n"
+                     "             column + my_column + q %% %uu * %uu, sums[q]);\n"
+                     "  }\n",
+                     (unsigned)count, (unsigned)columns, (unsigned)rows_apart, (unsigned)columns,
+                     (unsigned)columns_apart);
+  }
+  webnn_vk__text(k, "}\n");
 }
 
 static const char *const webnn_vk__put_four_text =
@@ -5465,10 +5552,10 @@ static void webnn_vk__put_tile(webnn_vk__kernel *k, const webnn_vk__tiled *p,
   webnn_vk__text(k, p->splits == 1 ? webnn_vk__result_text : webnn_vk__part_text);
   webnn_vk__text(k, webnn_vk__put_four_text);
   if (p->matrix != NULL) {
-    webnn_vk__text(k, webnn_vk__matrix_end_text);
-    webnn_vk__text(k, "#define OWNER gl_SubgroupID\n"
+    webnn_vk__text(k, "shared SUM sums[INVOCATIONS / SUBGROUP * M * N];\n"
                       "#define ROWS_APART ROWS_EACH\n#define COLUMNS_APART COLUMNS_EACH\n");
     webnn_vk__text(k, WEBNN_VK__MATRIX_NAMES);
+    webnn_vk__text(k, webnn_vk__matrix_end_text);
   } else {
     webnn_vk__text(k, "#define SUMS FOUR\n#define NO_SUMS FOUR(0)\n"
                       "#define OWNER gl_LocalInvocationID.x\n"
@@ -6429,7 +6516,6 @@ static bool webnn_vk__plan_convolution(webnn_vk__planner *planner, uint32_t inde
   if (tiled) {
     return planned;
   }
-  c.constant = false;
   c.factors[0].wide = c.factors[1].wide = false;
   webnn_vk__begin(planner, index, &k);
   webnn_vk__put_arithmetic(&k, c.factors[0].kind != WEBNN_VK__FLOATS, false);
@@ -8905,6 +8991,7 @@ static void webnn_vk__find_traits(webnn_vk__gpu *gpu, const webnn_vk__properties
   if ((bits & WEBNN_VULKAN_COOPERATIVE_MATRIX) != 0) {
     webnn_vk__find_matrices(gpu, p, (bits & WEBNN_VULKAN_INT8) != 0, t);
   }
+  t->registers = t->matrix_subgroup < 32 ? 96 : 160; /* Intel's have 128, others 255 and more */
   t->relaxed = gpu->options->numerics == WEBNN_NUMERICS_RELAXED;
   if ((bits & WEBNN_VULKAN_FLOAT_CONTROLS) != 0 && p->version >= VK_API_VERSION_1_2) {
     webnn_vk__find_modes(&p->float_controls, t->float16, &gpu->compile_options);
@@ -9061,27 +9148,45 @@ static bool webnn_vk__choose_memory(webnn_vk__gpu *gpu) {
 /* What stands before a driver's compiled kernels, so that those that were cut or changed are found
    out. */
 typedef struct webnn_vk__cache_header {
-  uint64_t mark, size, hash, zero;
+  uint64_t mark, size, hash, tile_orders;
 } webnn_vk__cache_header;
 
 #define WEBNN_VK__CACHE_MARK UINT64_C(0x3176636e6e626577)
 
-static webnn_vk__cache_header webnn_vk__head_cache(const void *data, size_t size) {
+static webnn_vk__cache_header webnn_vk__head_cache(const void *data, size_t size,
+                                                   uint64_t tile_orders) {
   const unsigned char *bytes = (const unsigned char *)data;
   webnn_vk__cache_header header = WEBNN_ZERO;
   size_t i;
   header.mark = WEBNN_VK__CACHE_MARK;
   header.size = size;
-  header.hash = UINT64_C(14695981039346656037);
+  header.tile_orders = tile_orders;
+  header.hash = UINT64_C(14695981039346656037) ^ tile_orders;
   for (i = 0; i < size; i++) {
     header.hash = (header.hash ^ bytes[i]) * UINT64_C(1099511628211);
   }
   return header;
 }
 
-/* Sets the compiled kernels that the driver gets: of the program's bytes if they are whole and of
-   this device and driver, else none. */
-static void webnn_vk__trust_cache(const webnn_vk__gpu *gpu, const webnn_vulkan_options *options,
+/* Does each order have every tile, or none? */
+static bool webnn_vk__are_orders(uint64_t orders) {
+  uint32_t kind, i;
+  for (kind = 0; kind < WEBNN_VK__PRODUCT_KINDS; kind++) {
+    const uint32_t order = WEBNN_VK__ORDER(orders, kind);
+    uint32_t found = 0;
+    for (i = 0; i < WEBNN_VK__TILES; i++) {
+      found |= (uint32_t)1 << (order >> 3 * i & 7);
+    }
+    if (order != 0 && found != (1 << WEBNN_VK__TILES) - 1) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* Sets the compiled kernels that the driver gets, and the orders of tiles: of the program's bytes
+   if they are whole and of this device and driver, else none. */
+static void webnn_vk__trust_cache(webnn_vk__gpu *gpu, const webnn_vulkan_options *options,
                                   VkPipelineCacheCreateInfo *info) {
   const size_t head = sizeof(webnn_vk__cache_header);
   const unsigned char *bytes = (const unsigned char *)options->pipeline_cache;
@@ -9092,13 +9197,15 @@ static void webnn_vk__trust_cache(const webnn_vk__gpu *gpu, const webnn_vulkan_o
   }
   memcpy(&given, bytes, head);
   memcpy(&driver, bytes + head, sizeof driver);
-  right = webnn_vk__head_cache(bytes + head, options->pipeline_cache_size - head);
+  right =
+      webnn_vk__head_cache(bytes + head, options->pipeline_cache_size - head, given.tile_orders);
   if (memcmp(&given, &right, head) == 0 && driver.headerSize >= sizeof driver &&
       driver.headerVersion == VK_PIPELINE_CACHE_HEADER_VERSION_ONE &&
       driver.vendorID == gpu->info.vendor_id && driver.deviceID == gpu->info.device_id &&
       memcmp(driver.pipelineCacheUUID, gpu->cache_uuid, VK_UUID_SIZE) == 0) {
     info->pInitialData = bytes + head;
     info->initialDataSize = options->pipeline_cache_size - head;
+    gpu->traits.tile_orders = webnn_vk__are_orders(given.tile_orders) ? given.tile_orders : 0;
   }
 }
 
@@ -12097,7 +12204,7 @@ static bool webnn_vk__copy_cache(webnn_vk__gpu *gpu, void *data, size_t *size, s
     if (result != VK_INCOMPLETE && !webnn_vk__works(gpu, "vkGetPipelineCacheData", result)) {
       return false;
     }
-    header = webnn_vk__head_cache(bytes, *size);
+    header = webnn_vk__head_cache(bytes, *size, gpu->traits.tile_orders);
     memcpy(data, &header, head);
   }
   *size += head;
@@ -12120,6 +12227,143 @@ WEBNN_API webnn_status webnn_vulkan_pipeline_cache(webnn_context *context, void 
     *size = needed;
   }
   return webnn_vk__unlock(gpu);
+}
+
+/* ---- Measuring tiles ---- */
+
+/* A product that is measured: size x size results. */
+typedef struct webnn_vk__trial {
+  webnn_context *context;
+  uint32_t kind, size, depth;
+} webnn_vk__trial;
+
+/* A factor of size x depth: an input, or of bytes a dequantized one, or constants. */
+static webnn_operand *webnn_vk__trial_factor(const webnn_vk__trial *t, webnn_builder *b,
+                                             const char *name, const void *weights) {
+  static const webnn_data_type types[] = {WEBNN_FLOAT32, WEBNN_FLOAT16, WEBNN_INT8};
+  static const float scale[1] = {1.0f};
+  static const int8_t zero[1] = {0};
+  webnn_operand_descriptor d = WEBNN_ZERO, one = WEBNN_ZERO;
+  webnn_operand *x, *s;
+  d.data_type = types[t->kind];
+  d.shape = WEBNN_LIST(t->size, t->depth);
+  x = weights != NULL ? webnn_constant(b, d, weights, (size_t)t->size * t->depth)
+                      : webnn_input(b, name, d);
+  if (t->kind < 2) {
+    return x;
+  }
+  one.data_type = WEBNN_FLOAT32;
+  one.shape = WEBNN_LIST(1, 1);
+  s = webnn_constant(b, one, scale, sizeof scale);
+  one.data_type = WEBNN_INT8;
+  return webnn_dequantize_linear(b, x, s, webnn_constant(b, one, zero, sizeof zero), NULL);
+}
+
+static webnn_status webnn_vk__build_trial(const webnn_vk__trial *t, const void *weights,
+                                          webnn_graph **graph) {
+  webnn_gemm_options o = WEBNN_ZERO;
+  webnn_named_operand y;
+  webnn_builder *b = NULL;
+  webnn_status status = webnn_create_builder(t->context, &b, NULL);
+  if (status == WEBNN_OK) {
+    webnn_operand *x = webnn_vk__trial_factor(t, b, "x", NULL);
+    o.b_transpose = true;
+    y.name = "y";
+    y.operand = webnn_gemm(b, x, webnn_vk__trial_factor(t, b, "w", weights), &o);
+    status = webnn_build(b, &y, 1, graph, NULL);
+  }
+  webnn_free_builder(b);
+  return status;
+}
+
+/* Nanoseconds of two runs, after a first one; UINT64_MAX: it cannot run. */
+static uint64_t webnn_vk__run_trial(const webnn_vk__trial *t, webnn_graph *graph) {
+  static const char *const names[3] = {"y", "x", "w"};
+  const uint32_t count = t->kind < 2 ? 3 : 2;
+  webnn_named_tensor tensors[3];
+  webnn_profiled_step steps[8];
+  webnn_status status = WEBNN_OK;
+  uint64_t all = 0;
+  size_t i, step_count;
+  memset(tensors, 0, sizeof tensors);
+  for (i = 0; i < count && status == WEBNN_OK; i++) {
+    tensors[i].name = names[i];
+    status = webnn_create_graph_tensor(graph, names[i], &tensors[i].tensor, NULL);
+  }
+  for (i = 0; i < 3 && status == WEBNN_OK; i++) {
+    status = i == 1 ? webnn_profile_graph(graph, true, NULL) : WEBNN_OK;
+    status = status == WEBNN_OK
+                 ? webnn_dispatch(t->context, graph, tensors + 1, count - 1, tensors, 1, NULL)
+                 : status;
+  }
+  step_count = status == WEBNN_OK ? webnn_graph_profile(graph, steps, 8) : 0;
+  for (i = 0; i < step_count && i < 8; i++) {
+    all += steps[i].nanoseconds;
+  }
+  for (i = 0; i < count; i++) {
+    webnn_free_tensor(tensors[i].tensor);
+  }
+  return all > 0 ? all : UINT64_MAX;
+}
+
+/* The tiles of a kind of product, the fastest first, as bits of an order. */
+static uint64_t webnn_vk__measure_tiles(const webnn_vk__trial *t, const void *weights) {
+  webnn_vk__traits *traits = &((webnn_vk__gpu *)t->context->device)->traits;
+  uint64_t times[WEBNN_VK__TILES], order = 0;
+  uint32_t i, j;
+  for (i = 0; i < WEBNN_VK__TILES; i++) {
+    webnn_graph *graph = NULL;
+    times[i] = UINT64_MAX;
+    traits->trial = i + 1;
+    if ((t->kind != 1 || i < WEBNN_VK__MATRIX_TILES) &&
+        (t->kind > 0 || i >= WEBNN_VK__MATRIX_TILES) &&
+        webnn_vk__build_trial(t, weights, &graph) == WEBNN_OK) {
+      times[i] = webnn_vk__run_trial(t, graph);
+    }
+    webnn_free_graph(graph);
+  }
+  traits->trial = 0;
+  for (i = 0; i < WEBNN_VK__TILES; i++) {
+    uint32_t place = 0;
+    for (j = 0; j < WEBNN_VK__TILES; j++) {
+      place += times[j] < times[i] || (times[j] == times[i] && j < i);
+    }
+    order |= (uint64_t)i << 3 * place;
+  }
+  return order << 21 * t->kind;
+}
+
+/* Measures the tiles of all kinds of products that the device has. */
+static webnn_status webnn_vk__measure(webnn_context *context, uint32_t size, uint32_t depth,
+                                      webnn_error *error) {
+  webnn_vk__gpu *gpu = (webnn_vk__gpu *)context->device;
+  void *weights = webnn__allocate_zeroed(gpu->allocator, (uint64_t)size * depth);
+  webnn_vk__trial t;
+  uint64_t orders = 0;
+  if (weights == NULL) {
+    return webnn__out_of_memory(error, "tune");
+  }
+  t.context = context;
+  t.size = size;
+  t.depth = depth;
+  for (t.kind = 0; t.kind < WEBNN_VK__PRODUCT_KINDS; t.kind++) {
+    if (t.kind != 1 || gpu->traits.matrix_shape_count > 0) {
+      orders |= webnn_vk__measure_tiles(&t, t.kind == 2 ? weights : NULL);
+    }
+  }
+  webnn__release(gpu->allocator, weights);
+  gpu->traits.tile_orders = orders;
+  return webnn_wait(context, error);
+}
+
+WEBNN_API webnn_status webnn_vulkan_tune(webnn_context *context, webnn_error *error) {
+  const webnn_vk__gpu *gpu = webnn_vk__gpu_of(context, "tune", error);
+  if (gpu == NULL) {
+    return WEBNN_TYPE_ERROR;
+  }
+  return gpu->traits.is_cpu || gpu->traits.tile_orders != 0
+             ? webnn_wait(context, error)
+             : webnn_vk__measure(context, 4096, 512, error);
 }
 
 /* ==============================================================================================
