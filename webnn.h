@@ -2402,8 +2402,8 @@ static int webnn__leading_zeros(uint64_t x) {
 #define WEBNN__DOT4_SETS (WEBNN__SETS & (WEBNN__DOT4_AVX2 | WEBNN__DOT4_AVX512 | WEBNN__DOT4_NEON))
 
 /* SSE2 beside AVX2 serves processors before 2013 alone: it lacks functions for special cases
-   (V_SMALL), and all but its tiles of products, functions of vectors, segments and softmax are
-   compiled for size. */
+   (V_SMALL), and all but its tiles of products, functions of vectors, segments, transposes and
+   softmax are compiled for size. */
 #if (WEBNN__SETS & WEBNN_WITH_SSE2) != 0 && (WEBNN__SETS & WEBNN_WITH_AVX2) != 0
 #define WEBNN__SMALL_SSE2
 #endif
@@ -5402,22 +5402,19 @@ typedef struct webnn__op_rule {
 #define WEBNN__RULE_OPTION(name, kind, member)                                                     \
   {#name, WEBNN__OPTION_##kind, offsetof(webnn__attributes, member)},
 #define WEBNN__RULE(op, c_name, name, section, family, operands, options)                          \
-  static inline const webnn__op_rule *webnn__rule_of_##op(void) {                                  \
-    static const webnn__operand_rule list[] = {operands WEBNN__END_OPERANDS};                      \
-    static const webnn__option option_list[] = {options WEBNN__END_OPTIONS};                       \
-    static const webnn__op_rule rule = {name, section, list, option_list};                         \
-    return &rule;                                                                                  \
-  }
+  static const webnn__operand_rule webnn__operands_of_##op[] = {operands WEBNN__END_OPERANDS};     \
+  static const webnn__option webnn__options_of_##op[] = {options WEBNN__END_OPTIONS};              \
+  static const webnn__op_rule webnn__rule_of_##op = {name, section, webnn__operands_of_##op,       \
+                                                     webnn__options_of_##op};
 WEBNN_OPERATORS(WEBNN__RULE, WEBNN__RULE_IN, WEBNN__RULE_OPT, WEBNN__RULE_MANY, WEBNN__RULE_OUT,
                 WEBNN__RULE_OPTION)
 
 #define WEBNN__DRAFT_RULE(op, c_name, name, operands, options)                                     \
-  static inline const webnn__op_rule *webnn__rule_of_DRAFT_##op(void) {                            \
-    static const webnn__operand_rule list[] = {operands WEBNN__END_OPERANDS};                      \
-    static const webnn__option option_list[] = {options WEBNN__END_OPTIONS};                       \
-    static const webnn__op_rule rule = {name, "draft", list, option_list};                         \
-    return &rule;                                                                                  \
-  }
+  static const webnn__operand_rule webnn__operands_of_DRAFT_##op[] = {                             \
+      operands WEBNN__END_OPERANDS};                                                               \
+  static const webnn__option webnn__options_of_DRAFT_##op[] = {options WEBNN__END_OPTIONS};        \
+  static const webnn__op_rule webnn__rule_of_DRAFT_##op = {                                        \
+      name, "draft", webnn__operands_of_DRAFT_##op, webnn__options_of_DRAFT_##op};
 WEBNN_DRAFT_OPERATORS(WEBNN__DRAFT_RULE, WEBNN__RULE_IN, WEBNN__RULE_OUT, WEBNN__RULE_OPTION)
 
 /* Row n of the table is operator number n, and there are as many. */
@@ -5439,7 +5436,7 @@ static const webnn__op_rule *webnn__draft_rule_of(webnn_op op) {
   switch ((int)op) {
 #define WEBNN__DRAFT_CASE(op, c_name, name, operands, options)                                     \
   case (int)WEBNN_DRAFT_##op:                                                                      \
-    return webnn__rule_of_DRAFT_##op();
+    return &webnn__rule_of_DRAFT_##op;
     WEBNN_DRAFT_OPERATORS(WEBNN__DRAFT_CASE, WEBNN__RULE_IN, WEBNN__RULE_OUT, WEBNN__RULE_OPTION)
 #undef WEBNN__DRAFT_CASE
   default:
@@ -5452,7 +5449,7 @@ static const webnn__op_rule *webnn__rule_of(webnn_op op) {
   switch ((int)op) {
 #define WEBNN__CASE_OF_ROW(op, c_name, name, section, family, operands, options)                   \
   case WEBNN_OP_##op:                                                                              \
-    return WEBNN__HAS(op) ? webnn__rule_of_##op() : NULL;
+    return WEBNN__HAS(op) ? &webnn__rule_of_##op : NULL;
     WEBNN_OPERATORS(WEBNN__CASE_OF_ROW, WEBNN__NOTHING, WEBNN__NOTHING, WEBNN__NOTHING,
                     WEBNN__NOTHING, WEBNN__NOTHING)
 #undef WEBNN__CASE_OF_ROW
@@ -15764,7 +15761,7 @@ WEBNN__FLAT webnn__wide webnn__tracked_mul(webnn__wide a, webnn__wide b) {
   return webnn__tracked(webnn__wide_mul(a, b), exact_zero ? 0 : a.error + b.error, 1);
 }
 
-WEBNN__FLAT webnn__wide webnn__tracked_div(webnn__wide a, webnn__wide b) {
+static webnn__wide webnn__tracked_div(webnn__wide a, webnn__wide b) {
   const bool exact_zero =
       (a.kind == WEBNN__KIND_ZERO && a.error <= 0) || b.kind == WEBNN__KIND_INFINITE;
   return webnn__tracked(webnn__wide_div(a, b), exact_zero ? 0 : a.error + b.error, 1);
@@ -22107,28 +22104,13 @@ static bool webnn__rule_epilogues(webnn__rewrite *r, const webnn__node *node) {
 }
 
 /* Do the vector functions of float32 compute this operator exactly as for 8-bit integers? */
-static bool webnn__is_same_in_float(webnn_op op) {
-  switch (op) {
-  case WEBNN_OP_CLAMP:
-  case WEBNN_OP_EQUAL:
-  case WEBNN_OP_GREATER:
-  case WEBNN_OP_GREATER_OR_EQUAL:
-  case WEBNN_OP_LESSER:
-  case WEBNN_OP_LESSER_OR_EQUAL:
-  case WEBNN_OP_LOGICAL_AND:
-  case WEBNN_OP_LOGICAL_NOT:
-  case WEBNN_OP_LOGICAL_OR:
-  case WEBNN_OP_LOGICAL_XOR:
-  case WEBNN_OP_MAX:
-  case WEBNN_OP_MIN:
-  case WEBNN_OP_NOT_EQUAL:
-  case WEBNN_OP_RELU:
-  case WEBNN_OP_SIGN:
-    return true;
-  default:
-    return false;
-  }
-}
+#define WEBNN__IS_SAME_IN_FLOAT(op)                                                                \
+  ((op) == WEBNN_OP_CLAMP || (op) == WEBNN_OP_EQUAL || (op) == WEBNN_OP_GREATER ||                 \
+   (op) == WEBNN_OP_GREATER_OR_EQUAL || (op) == WEBNN_OP_LESSER ||                                 \
+   (op) == WEBNN_OP_LESSER_OR_EQUAL || (op) == WEBNN_OP_LOGICAL_AND ||                             \
+   (op) == WEBNN_OP_LOGICAL_NOT || (op) == WEBNN_OP_LOGICAL_OR || (op) == WEBNN_OP_LOGICAL_XOR ||  \
+   (op) == WEBNN_OP_MAX || (op) == WEBNN_OP_MIN || (op) == WEBNN_OP_NOT_EQUAL ||                   \
+   (op) == WEBNN_OP_RELU || (op) == WEBNN_OP_SIGN)
 
 /* ---- Pass "chains": element-wise operators that run as one --------------------------------------
 
@@ -22149,7 +22131,7 @@ static bool webnn__is_chainable(const webnn__target *target, webnn_op op, webnn_
     return false;
   }
   return webnn__is_float(from) || op == WEBNN_OP_CAST || op == WEBNN_OP_WHERE ||
-         op == WEBNN_OP_DEQUANTIZE_LINEAR || webnn__is_same_in_float(op);
+         op == WEBNN_OP_DEQUANTIZE_LINEAR || WEBNN__IS_SAME_IN_FLOAT(op);
 }
 
 /* A chain while operators join it. */
@@ -23731,7 +23713,8 @@ typedef struct webnn__segment {
 
 typedef void (*webnn__segment_function)(const webnn__segment *segment);
 
-/* Functions of float32 that are operators. Comparisons, logic and where's condition are 0 and 1. */
+/* Functions of float32 that are operators. Comparisons, logic and where's condition are 0 and 1;
+   x > y is y < x. */
 #define WEBNN__SEGMENT_OPERATORS(X)                                                                \
   X(ABS, abs)                                                                                      \
   X(CEIL, ceil)                                                                                    \
@@ -23765,8 +23748,6 @@ typedef void (*webnn__segment_function)(const webnn__segment *segment);
   X(ADD, add)                                                                                      \
   X(DIV, div)                                                                                      \
   X(EQUAL, equal)                                                                                  \
-  X(GREATER, greater)                                                                              \
-  X(GREATER_OR_EQUAL, greater_or_equal)                                                            \
   X(LESSER, lesser)                                                                                \
   X(LESSER_OR_EQUAL, lesser_or_equal)                                                              \
   X(LOGICAL_AND, logical_and)                                                                      \
@@ -23804,9 +23785,14 @@ typedef enum webnn__segment_op {
       WEBNN__SEGMENT_COUNT
 } webnn__segment_op;
 
+/* Does this operator compute another one with its operands exchanged? */
+#define WEBNN__IS_EXCHANGED(upper)                                                                 \
+  ((WEBNN__HAS(GREATER) && WEBNN_OP_##upper == WEBNN_OP_LESSER) ||                                 \
+   (WEBNN__HAS(GREATER_OR_EQUAL) && WEBNN_OP_##upper == WEBNN_OP_LESSER_OR_EQUAL))
+
 /* Is this operator's function part of others: a copy, a power with a constant exponent? */
 #define WEBNN__IS_PART(upper)                                                                      \
-  (WEBNN__SEGMENT_##upper == WEBNN__SEGMENT_MAX ||                                                 \
+  (WEBNN__SEGMENT_##upper == WEBNN__SEGMENT_MAX || WEBNN__IS_EXCHANGED(upper) ||                   \
    (WEBNN__HAS(POW) && (WEBNN__SEGMENT_##upper == WEBNN__SEGMENT_MUL ||                            \
                         WEBNN__SEGMENT_##upper == WEBNN__SEGMENT_RECIPROCAL)))
 
@@ -25661,20 +25647,6 @@ WEBNN__INLINE void K(product_terms_of)(const webnn__product_lines *t, const int 
   }
 }
 
-/* Terms k, k + 1, ... of four columns or two, of which `rest` are there; those that are asked for
-   ahead are as in K(terms_panel). */
-#define WEBNN__ALONG(k, rest)                                                                      \
-  WEBNN__EACH_COLUMN {                                                                             \
-    WEBNN__PREFETCH(K(element)(t->b, (ptrdiff_t)(at[j] + ahead + (k)), half));                     \
-    x[j] = K(load)(t->b, (size_t)(at[j] + (k)), rest, half);                                       \
-  }                                                                                                \
-  WEBNN__EACH_ROW {                                                                                \
-    const v_float v = K(load)(r[i], (size_t)(k), rest, false);                                     \
-    WEBNN__EACH_COLUMN {                                                                           \
-      s[i][j] = v_fma(v, x[j], s[i][j]);                                                           \
-    }                                                                                              \
-  }
-
 #if WEBNN__STAMP == WEBNN__STAMP_WASM
 /* One row and lines of float32, one after the other, each with four partial sums. */
 static void K(along_in_order)(const webnn__product_lines *t) {
@@ -25704,6 +25676,8 @@ static void K(along_in_order)(const webnn__product_lines *t) {
 }
 #endif
 
+/* Terms k ... of four columns or two; those that are asked for ahead are as in K(terms_panel). What
+   is left at the end, less than a vector, is added last, one sum at a time. */
 WEBNN__INLINE void K(product_along_of)(const webnn__product_lines *t, const int rows,
                                        const bool half) {
   const int columns = rows == 1 && V_WIDTH < 16 ? 4 : 2;
@@ -25731,20 +25705,30 @@ WEBNN__INLINE void K(product_along_of)(const webnn__product_lines *t, const int 
     }
     for (k = 0; k + V_WIDTH <= t->depth; k += V_WIDTH) {
       ahead = k + distance < t->depth ? distance : next + distance;
-      WEBNN__ALONG(k, V_WIDTH)
-    }
-    if (k < t->depth) {
-      ahead = next + distance;
-      WEBNN__ALONG(k, (size_t)(t->depth - k))
+      WEBNN__EACH_COLUMN {
+        WEBNN__PREFETCH(K(element)(t->b, (ptrdiff_t)(at[j] + ahead + k), half));
+        x[j] = K(load)(t->b, (size_t)(at[j] + k), V_WIDTH, half);
+      }
+      WEBNN__EACH_ROW {
+        const v_float v = v_load(r[i] + k);
+        WEBNN__EACH_COLUMN {
+          s[i][j] = v_fma(v, x[j], s[i][j]);
+        }
+      }
     }
     for (i = 0; (uint32_t)i < t->row_count; i++) {
       for (j = 0; j < columns && n + (uint64_t)j < t->columns; j++) {
-        t->sums[(uint64_t)i * WEBNN__COLUMNS * V_WIDTH + n + (uint64_t)j] += v_sum(s[i][j]);
+        v_float sum = s[i][j];
+        if (k < t->depth) {
+          const size_t rest = (size_t)(t->depth - k);
+          sum = v_fma(K(load)(r[i], (size_t)k, rest, false),
+                      K(load)(t->b, (size_t)(at[j] + k), rest, half), sum);
+        }
+        t->sums[(uint64_t)i * WEBNN__COLUMNS * V_WIDTH + n + (uint64_t)j] += v_sum(sum);
       }
     }
   }
 }
-#undef WEBNN__ALONG
 
 #define WEBNN__PRODUCT_LINES(name)                                                                 \
   static void K(name)(const webnn__product_lines *t) {                                             \
@@ -25833,13 +25817,13 @@ WEBNN__INLINE void K(packed_few_of)(const webnn__packed_terms *t, const int rows
     some = part;
     for (n = 0; n + (uint64_t)terms <= part; n += (uint64_t)terms) {
       WEBNN__PACKED_WORDS
-      if (rows == 1) { /* more rows keep the multipliers busy with fewer terms at once */
+      if (rows == 1) { /* more rows keep the multipliers busy with one term at a time */
         WEBNN__UNROLL
         for (u = 0; u < terms; u++) {
           WEBNN__MULTIPLY(k + n + (uint64_t)u)
         }
       } else {
-        WEBNN__UNROLL_4
+        WEBNN__ROLLED
         for (u = 0; u < terms; u++) {
           WEBNN__MULTIPLY(k + n + (uint64_t)u)
         }
@@ -25869,7 +25853,7 @@ WEBNN__INLINE void K(packed_few_of)(const webnn__packed_terms *t, const int rows
 
 /* Weights for the tiles, as dequantizeLinear computes them. */
 WEBNN__INLINE void K(packed_unpack_of)(const webnn__packed_terms *t, const int bits,
-                                       const bool picked, const bool halves) {
+                                       const bool picked) {
   const int columns = WEBNN__COLUMNS;
   const uint64_t terms = 32 / (uint64_t)bits;
   float *to = t->to;
@@ -25884,7 +25868,7 @@ WEBNN__INLINE void K(packed_unpack_of)(const webnn__packed_terms *t, const int b
         WEBNN__EACH_COLUMN {
           WEBNN__PACKED_TERM(t, bits, picked)
           x = v_mul(x, scale[j]);
-          if (halves) {
+          if (t->halves) {
             uint16_t half[V_WIDTH];
             v_store_half(half, x);
             x = v_load_half(half);
@@ -25924,11 +25908,7 @@ static void K(packed_few)(const webnn__packed_terms *t) {
 static void K(packed_unpack)(const webnn__packed_terms *t) {
 #define WEBNN__PACKED_UNPACK(n, picked, fits)                                                      \
   if (t->bits == (n) && (fits)) {                                                                  \
-    if (t->halves) {                                                                               \
-      K(packed_unpack_of)(t, n, picked, true);                                                     \
-    } else {                                                                                       \
-      K(packed_unpack_of)(t, n, picked, false);                                                    \
-    }                                                                                              \
+    K(packed_unpack_of)(t, n, picked);                                                             \
     return;                                                                                        \
   }
   WEBNN__EACH_PACKED(WEBNN__PACKED_UNPACK)
@@ -26148,31 +26128,34 @@ WEBNN__INLINE void K(depthwise_at)(const webnn__depthwise_channels *d,
 }
 
 WEBNN__INLINE void K(depthwise_run)(const webnn__depthwise_channels *d,
-                                    const webnn__depthwise_span *span, uint64_t c, size_t n,
-                                    const bool half, const bool large) {
+                                    const webnn__depthwise_span *span, uint64_t c,
+                                    const bool half) {
   uint64_t p;
   for (p = span->begin; p + 8 <= span->stop; p += 8) {
-    K(depthwise_at)(d, span, p, c, n, 8, half, large);
+    K(depthwise_at)(d, span, p, c, V_WIDTH, 8, half, false);
   }
   for (; p < span->stop; p++) {
-    K(depthwise_at)(d, span, p, c, n, 1, half, large);
+    K(depthwise_at)(d, span, p, c, V_WIDTH, 1, half, false);
   }
 }
 
 /* Any span, of V_WIDTH channels or fewer. */
 WEBNN__CALLED void K(depthwise_any)(const webnn__depthwise_channels *d,
                                     const webnn__depthwise_span *span, uint64_t c, size_t n) {
-  uint64_t p;
-  if (n < V_WIDTH || (d->half && (d->large || !V_HALVES))) {
-    for (p = span->begin; p < span->stop; p++) {
-      K(depthwise_at)(d, span, p, c, n, 1, d->half, true);
-    }
-  } else if (d->large) {
-    K(depthwise_run)(d, span, c, V_WIDTH, false, true);
-  } else if (d->half) {
-    K(depthwise_run)(d, span, c, V_WIDTH, true, false);
-  } else {
-    K(depthwise_run)(d, span, c, V_WIDTH, false, false);
+  uint64_t p = span->begin;
+  if (n == V_WIDTH && !d->half && !d->large) {
+    K(depthwise_run)(d, span, c, false);
+    return;
+  }
+  if (n == V_WIDTH && d->half && !d->large && V_HALVES) {
+    K(depthwise_run)(d, span, c, V_HALVES);
+    return;
+  }
+  for (; n == V_WIDTH && !d->half && p + 8 <= span->stop; p += 8) {
+    K(depthwise_at)(d, span, p, c, V_WIDTH, 8, false, true);
+  }
+  for (; p < span->stop; p++) {
+    K(depthwise_at)(d, span, p, c, n, 1, d->half, true);
   }
 }
 
@@ -27074,8 +27057,6 @@ WEBNN__SEGMENT_LOOP(add, 2, v_add(x, y))
 WEBNN__SEGMENT_LOOP(deviation, 2, v_div(y, v_sqrt(v_add(x, c0)))) /* y / sqrt(x + c0) */
 WEBNN__SEGMENT_LOOP(div, 2, v_div(x, y))
 WEBNN__SEGMENT_LOOP(equal, 2, K(truth)(v_eq(x, y)))
-WEBNN__SEGMENT_LOOP(greater, 2, K(truth)(v_lt(y, x)))
-WEBNN__SEGMENT_LOOP(greater_or_equal, 2, K(truth)(v_le(y, x)))
 WEBNN__SEGMENT_LOOP(lesser, 2, K(truth)(v_lt(x, y)))
 WEBNN__SEGMENT_LOOP(lesser_or_equal, 2, K(truth)(v_le(x, y)))
 WEBNN__SEGMENT_LOOP(logical_and, 2,
@@ -27098,8 +27079,21 @@ WEBNN__SEGMENT_LOOP(normalize, 4, v_fma(v_sub(x, y), z, w)) /* (x - mean) factor
 WEBNN__SEGMENT_LOOP(quantize, 3, K(quantize)(x, y, z, c0, c1))
 #undef WEBNN__SEGMENT_LOOP
 
-/* The other functions convert from one type to another, or move bits: the last part of a vector
-   goes through small buffers. `body` has from and to. */
+/* The other functions convert from one type to another, which may differ in size. */
+WEBNN__CALLED void K(conversion_rest)(webnn__segment_function function, size_t from_size,
+                                      size_t to_size, const webnn__segment *segment) {
+  const size_t rest = segment->n % V_WIDTH, at = segment->n - rest;
+  webnn__segment last = *segment;
+  float x[V_WIDTH] = {0}, y[V_WIDTH];
+  memcpy(x, (const char *)segment->x[0] + at * from_size, rest * from_size);
+  last.n = V_WIDTH;
+  last.x[0] = x;
+  last.y = y;
+  function(&last);
+  memcpy((char *)segment->y + at * to_size, y, rest * to_size);
+}
+
+/* `body` has from and to. */
 #define WEBNN__SEGMENT_CONVERSION(name, from_type, to_type, body)                                  \
   WEBNN__LOOP_FUNCTION void K(segment_##name)(const webnn__segment *segment) {                     \
     const from_type *from = (const from_type *)segment->x[0];                                      \
@@ -27109,14 +27103,7 @@ WEBNN__SEGMENT_LOOP(quantize, 3, K(quantize)(x, y, z, c0, c1))
       body;                                                                                        \
     }                                                                                              \
     if (n > 0) {                                                                                   \
-      from_type last_from[V_WIDTH] = {0};                                                          \
-      to_type last_to[V_WIDTH];                                                                    \
-      to_type *const end = to;                                                                     \
-      memcpy(last_from, from, n * sizeof *from);                                                   \
-      from = last_from;                                                                            \
-      to = last_to;                                                                                \
-      body;                                                                                        \
-      memcpy(end, last_to, n * sizeof *to);                                                        \
+      K(conversion_rest)(K(segment_##name), sizeof *from, sizeof *to, segment);                    \
     }                                                                                              \
   }
 
@@ -27832,6 +27819,15 @@ static void K(softmax_lines)(bool half, const void *x, void *y, size_t stride, s
   }
 }
 
+#if V_SMALL
+#ifdef WEBNN__SMALL_BY_ATTRIBUTE
+#pragma clang attribute push(__attribute__((minsize)), apply_to = function)
+#elif defined(WEBNN__SMALL_BY_OPTION)
+#pragma GCC push_options
+#pragma GCC optimize("Os")
+#endif
+#endif
+
 /* ---- Normalizations ---------------------------------------------------------------------------
 
    mean = m + c, m rounded to float32 and c = the mean of x - m, computed with the variance
@@ -27950,15 +27946,6 @@ static void K(normalize_line)(bool half, const void *x, void *y, size_t n,
    first: lines of x are folded into a line, whose shifted copies are folded into a line of y.
 
    Around it, in chapter 14: "Pooling of floats", "Planes". */
-
-#if V_SMALL
-#ifdef WEBNN__SMALL_BY_ATTRIBUTE
-#pragma clang attribute push(__attribute__((minsize)), apply_to = function)
-#elif defined(WEBNN__SMALL_BY_OPTION)
-#pragma GCC push_options
-#pragma GCC optimize("Os")
-#endif
-#endif
 
 /* sum / count, sqrt(sum) or the largest; true if any of them needs double precision. */
 WEBNN__INLINE bool K(pool_end)(int fold, v_float *v, v_float count) {
@@ -29250,7 +29237,7 @@ static void K(row_times_panels)(const webnn__panel_row *r) {
   }
 }
 
-static v_float K(gate)(uint32_t activation, v_float x) {
+WEBNN__CALLED v_float K(gate)(uint32_t activation, v_float x) {
   return activation == WEBNN_ACTIVATION_RELU      ? K(relu)(x)
          : activation == WEBNN_ACTIVATION_SIGMOID ? K(sigmoid)(x)
                                                   : K(tanh)(x);
@@ -29904,8 +29891,8 @@ WEBNN__INLINE void Q(three_taps)(const uint8_t *x, const ptrdiff_t *taps, v_int 
 #undef WEBNN__ROW
 }
 
-/* A window of 3 x 3 with a stride of 1 or 2, a constant; bytes. The weights and the columns of the
-   window are in registers: what is loaded limits the speed. */
+/* A window of 3 x 3 with a stride of 1 or 2, a constant unless V_SMALL; bytes. The weights and the
+   columns of the window are in registers: what is loaded limits the speed. */
 WEBNN__INLINE void Q(quantized_3x3)(const webnn__quantized_row *d, const uint32_t stride) {
   const ptrdiff_t column = d->taps[4] - d->taps[0], step = d->step, y_step = d->y_step;
   const ptrdiff_t taps[3] = {d->taps[0], d->taps[1], d->taps[2]};
@@ -29955,7 +29942,7 @@ WEBNN__INLINE void Q(quantized_3x3)(const webnn__quantized_row *d, const uint32_
     }
     WEBNN__UNROLL
     for (i = 0; i < 4; i++) {
-      t[0][i] = t[stride][i];
+      t[0][i] = stride == 2 ? t[2][i] : t[1][i];
       t[1][i] = t[2][i];
     }
     if (stride == 2) {
@@ -29986,6 +29973,10 @@ WEBNN__INLINE void Q(quantized_any)(const webnn__quantized_row *d, uint64_t c) {
 static void Q(quantized_depthwise)(const webnn__quantized_row *d) {
   uint64_t c;
 #if V_WIDTH > 1
+  if (V_SMALL && d->stride != 0) {
+    Q(quantized_3x3)(d, d->stride);
+    return;
+  }
   if (d->stride == 1) {
     Q(quantized_3x3)(d, 1);
     return;
@@ -33707,25 +33698,27 @@ static const webnn__fast_kernel webnn__fast_planes = {"planes", webnn__plan_plan
 /* X(operator, T, result type, expression of x and y) */
 #define WEBNN__INTEGER_OPERATORS(X, T, W, S)                                                       \
   X(ABS, T, T, WEBNN__NEGATIVE(S, x) ? (W)0 - (W)x : (W)x)                                         \
-  X(ADD, T, T, (W)x + (W)y)                                                                        \
   X(CLAMP, T, T, (x > low ? x : low) < high ? (x > low ? x : low) : high)                          \
   X(DIV, T, T, y == 0 ? (W)0 : (S) && y == (T)-1 ? (W)0 - (W)x : (W)(T)(x / y))                    \
-  X(EQUAL, T, uint8_t, x == y)                                                                     \
-  X(GREATER, T, uint8_t, x > y)                                                                    \
-  X(GREATER_OR_EQUAL, T, uint8_t, x >= y)                                                          \
   X(LESSER, T, uint8_t, x < y)                                                                     \
   X(LESSER_OR_EQUAL, T, uint8_t, x <= y)                                                           \
   X(MAX, T, T, x > y ? x : y)                                                                      \
   X(MIN, T, T, x < y ? x : y)                                                                      \
-  X(MUL, T, T, (W)x *(W)y)                                                                         \
   X(NEG, T, T, (W)0 - (W)x)                                                                        \
-  X(NOT_EQUAL, T, uint8_t, x != y)                                                                 \
   X(POW, T, T, webnn__integer_power((uint64_t)x, (uint64_t)y, S))                                  \
   X(PRELU, T, T, WEBNN__NEGATIVE(S, x) ? (W)x *(W)y : (W)x)                                        \
   X(RELU, T, T, WEBNN__NEGATIVE(S, x) ? 0 : x)                                                     \
   X(SIGN, T, T, WEBNN__NEGATIVE(S, x) ? -1 : x != 0 ? 1 : 0)                                       \
-  X(SUB, T, T, (W)x - (W)y)                                                                        \
   X(CAST, T, int64_t, x)
+
+/* Those whose results have the same bits whether elements are signed or not: unsigned types have
+   functions, which serve signed ones, too. */
+#define WEBNN__BITS_OPERATORS(X, T, W)                                                             \
+  X(ADD, T, T, (W)x + (W)y)                                                                        \
+  X(EQUAL, T, uint8_t, x == y)                                                                     \
+  X(MUL, T, T, (W)x *(W)y)                                                                         \
+  X(NOT_EQUAL, T, uint8_t, x != y)                                                                 \
+  X(SUB, T, T, (W)x - (W)y)
 
 /* One operand stands in for an absent second one. */
 #define WEBNN__INTEGER_LOOP(upper, T, R, expression)                                               \
@@ -33745,9 +33738,8 @@ static const webnn__fast_kernel webnn__fast_planes = {"planes", webnn__plan_plan
     }                                                                                              \
   }
 
-/* From the wide integer of a cast, keeping the low bits; and from float32, truncated and saturated,
-   NaN to 0. */
-#define WEBNN__NARROW_LOOP(T, least, most, above)                                                  \
+/* From the wide integer of a cast, keeping the low bits. */
+#define WEBNN__NARROW_LOOP(T)                                                                      \
   static void webnn__segment_narrow_##T(const webnn__segment *segment) {                           \
     const int64_t *const px = (const int64_t *)segment->x[0];                                      \
     T *const to = (T *)segment->y;                                                                 \
@@ -33756,7 +33748,10 @@ static const webnn__fast_kernel webnn__fast_planes = {"planes", webnn__plan_plan
     for (i = 0; i < segment->n; i++) {                                                             \
       to[i] = (T)px[i];                                                                            \
     }                                                                                              \
-  }                                                                                                \
+  }
+
+/* From float32, truncated and saturated, NaN to 0. */
+#define WEBNN__SATURATE_LOOP(T, least, most, above)                                                \
   static void webnn__segment_saturate_##T(const webnn__segment *segment) {                         \
     const float *const px = (const float *)segment->x[0];                                          \
     T *const to = (T *)segment->y;                                                                 \
@@ -33767,26 +33762,42 @@ static const webnn__fast_kernel webnn__fast_planes = {"planes", webnn__plan_plan
       to[i] = x >= (above) ? (most) : x > (float)(least) ? (T)x : x == x ? (least) : 0;            \
     }                                                                                              \
   }
+WEBNN__SATURATE_LOOP(uint32_t, 0, UINT32_MAX, 4294967296.0f)
+WEBNN__SATURATE_LOOP(int64_t, INT64_MIN, INT64_MAX, 9223372036854775808.0f)
+WEBNN__SATURATE_LOOP(uint64_t, 0, UINT64_MAX, 18446744073709551616.0f)
+#undef WEBNN__SATURATE_LOOP
 
+/* Is a function used? Some operators are those of signed types alone. */
+#define WEBNN__IS_USED(upper, T)                                                                   \
+  ((WEBNN__HAS(upper) || WEBNN__IS_EXCHANGED(upper) || WEBNN_OP_##upper == WEBNN_OP_CAST) &&       \
+   (sizeof(T) > 1 || !WEBNN__IS_SAME_IN_FLOAT(WEBNN_OP_##upper)) &&                                \
+   ((T)-1 < 1 || !WEBNN__IS_OF_SIGNED(WEBNN_OP_##upper)))
+#define WEBNN__IS_OF_SIGNED(op)                                                                    \
+  ((op) == WEBNN_OP_ABS || (op) == WEBNN_OP_NEG || (op) == WEBNN_OP_PRELU ||                       \
+   (op) == WEBNN_OP_RELU || (op) == WEBNN_OP_SIGN)
 #define WEBNN__FUNCTION_NAME(upper, T, R, expression)                                              \
-  WEBNN__IF(WEBNN__HAS(upper) || WEBNN_OP_##upper == WEBNN_OP_CAST, webnn__segment_##upper##_##T),
-#define WEBNN__INTEGER_FUNCTIONS(T, W, S, least, most, above)                                      \
-  WEBNN__INTEGER_OPERATORS(WEBNN__INTEGER_LOOP, T, W, S)                                           \
-  WEBNN__NARROW_LOOP(T, least, most, above)                                                        \
-  static const webnn__segment_function webnn__segments_of_##T[] = {                                \
-      WEBNN__INTEGER_OPERATORS(WEBNN__FUNCTION_NAME, T, W, S) webnn__segment_narrow_##T,           \
-      webnn__segment_saturate_##T};
+  WEBNN__IS_USED(upper, T) ? webnn__segment_##upper##_##T : NULL,
 
-WEBNN__INTEGER_FUNCTIONS(int32_t, uint32_t, true, INT32_MIN, INT32_MAX, 2147483648.0f)
-WEBNN__INTEGER_FUNCTIONS(uint32_t, uint32_t, false, 0, UINT32_MAX, 4294967296.0f)
-WEBNN__INTEGER_FUNCTIONS(int64_t, uint64_t, true, INT64_MIN, INT64_MAX, 9223372036854775808.0f)
-WEBNN__INTEGER_FUNCTIONS(uint64_t, uint64_t, false, 0, UINT64_MAX, 18446744073709551616.0f)
-WEBNN__INTEGER_FUNCTIONS(int8_t, uint32_t, true, INT8_MIN, INT8_MAX, 128.0f)
-WEBNN__INTEGER_FUNCTIONS(uint8_t, uint32_t, false, 0, UINT8_MAX, 256.0f)
+/* The tables of the signed and the unsigned type of a width. */
+#define WEBNN__INTEGER_TABLE(T, U, W, S)                                                           \
+  static const webnn__segment_function webnn__segments_of_##T[] = {                                \
+      WEBNN__INTEGER_OPERATORS(WEBNN__FUNCTION_NAME, T, W, S)                                      \
+          WEBNN__BITS_OPERATORS(WEBNN__FUNCTION_NAME, U, W) webnn__segment_narrow_##U};
+#define WEBNN__INTEGER_FUNCTIONS(T, U, W)                                                          \
+  WEBNN__INTEGER_OPERATORS(WEBNN__INTEGER_LOOP, T, W, true)                                        \
+  WEBNN__INTEGER_OPERATORS(WEBNN__INTEGER_LOOP, U, W, false)                                       \
+  WEBNN__BITS_OPERATORS(WEBNN__INTEGER_LOOP, U, W)                                                 \
+  WEBNN__NARROW_LOOP(U)                                                                            \
+  WEBNN__INTEGER_TABLE(T, U, W, true)                                                              \
+  WEBNN__INTEGER_TABLE(U, U, W, false)
+
+WEBNN__INTEGER_FUNCTIONS(int32_t, uint32_t, uint32_t)
+WEBNN__INTEGER_FUNCTIONS(int64_t, uint64_t, uint64_t)
+WEBNN__INTEGER_FUNCTIONS(int8_t, uint8_t, uint32_t)
 
 #define WEBNN__OP_NAME(upper, T, R, expression) WEBNN_OP_##upper,
 static const webnn_op webnn__integer_operators[] = {
-    WEBNN__INTEGER_OPERATORS(WEBNN__OP_NAME, 0, 0, 0)};
+    WEBNN__INTEGER_OPERATORS(WEBNN__OP_NAME, 0, 0, 0) WEBNN__BITS_OPERATORS(WEBNN__OP_NAME, 0, 0)};
 #define WEBNN__INTEGER_OPERATOR_COUNT                                                              \
   (sizeof webnn__integer_operators / sizeof *webnn__integer_operators)
 
@@ -33794,13 +33805,13 @@ static const webnn_op webnn__integer_operators[] = {
 #undef WEBNN__NARROW_LOOP
 #undef WEBNN__FUNCTION_NAME
 #undef WEBNN__INTEGER_FUNCTIONS
+#undef WEBNN__INTEGER_TABLE
+#undef WEBNN__IS_OF_SIGNED
+#undef WEBNN__IS_USED
 #undef WEBNN__OP_NAME
 
-/* Further columns of the table beside the operators. */
-enum {
-  WEBNN__NARROW = WEBNN__INTEGER_OPERATOR_COUNT, /* from int64 */
-  WEBNN__SATURATE                                /* from float32 */
-};
+/* A further column of the table beside the operators: from int64. */
+enum { WEBNN__NARROW = WEBNN__INTEGER_OPERATOR_COUNT };
 
 static const webnn__segment_function *webnn__integer_segments(webnn_data_type type) {
   static const webnn__segment_function *const tables[] = {
@@ -34556,10 +34567,24 @@ static uint8_t webnn__add_from_float(webnn__chain_builder *b, uint8_t x, webnn_d
   case WEBNN_UINT4:
     x = webnn__add_conversion(b, WEBNN__SEGMENT_FLOAT_TO_BYTE, 8, x);
     return webnn__add_loop(b, webnn__segment_pack_4bit, 4, x, WEBNN__ABSENT_TWO);
+  case WEBNN_UINT32:
+    return webnn__add_loop(b, webnn__segment_saturate_uint32_t, 32, x, WEBNN__ABSENT_TWO);
+  case WEBNN_INT64:
+    return webnn__add_loop(b, webnn__segment_saturate_int64_t, 64, x, WEBNN__ABSENT_TWO);
   default:
-    return webnn__add_loop(b, webnn__integer_segments(type)[WEBNN__SATURATE],
-                           webnn__type(type)->bits, x, WEBNN__ABSENT_TWO);
+    return webnn__add_loop(b, webnn__segment_saturate_uint64_t, 64, x, WEBNN__ABSENT_TWO);
   }
+}
+
+/* x > y is computed as y < x. */
+static webnn_op webnn__exchange(webnn_op op, uint8_t *x, uint8_t *y) {
+  const uint8_t first = *x;
+  if (op != WEBNN_OP_GREATER && op != WEBNN_OP_GREATER_OR_EQUAL) {
+    return op;
+  }
+  *x = *y;
+  *y = first;
+  return op == WEBNN_OP_GREATER ? WEBNN_OP_LESSER : WEBNN_OP_LESSER_OR_EQUAL;
 }
 
 /* An operator's function of float32 values: alpha and beta become its constants. */
@@ -34575,6 +34600,7 @@ static uint8_t webnn__add_operator(webnn__chain_builder *b, webnn_op op, float a
   float *c = b->steps[b->chain.step_count].c;
   uint8_t y;
   size_t i = 0;
+  op = webnn__exchange(op, &x0, &x1);
   while (i < sizeof pairs / sizeof *pairs && pairs[i].op != op) {
     i++;
   }
@@ -34744,16 +34770,17 @@ static uint8_t webnn__add_simple_power(webnn__chain_builder *b, const webnn__vie
 
 /* Operators whose operands, one or two, are of one type. */
 static bool webnn__chain_of_operator(webnn__chain_builder *b, const webnn__kernel_call *call) {
-  const webnn_op op = call->node->op;
   const webnn_data_type type = call->x->type;
   const bool is_byte = type == WEBNN_INT8 || type == WEBNN_UINT8;
   const uint32_t count = call->node->input_count;
   float alpha, beta;
+  webnn_op op = call->node->op;
   uint8_t x = webnn__add_broadcast(b, call, 0, &call->y->shape), y = WEBNN__ABSENT, power;
   if (count > 1) {
     y = webnn__add_broadcast(b, call, 1, &call->y->shape);
   }
-  if (!webnn__is_float(type) && !(is_byte && webnn__is_same_in_float(op))) {
+  if (!webnn__is_float(type) && !(is_byte && WEBNN__IS_SAME_IN_FLOAT(op))) {
+    op = webnn__exchange(op, &x, &y);
     x = webnn__add_loop(b, webnn__integer_segment(op, type), webnn__type(call->y->type)->bits, x, y,
                         WEBNN__ABSENT);
     if (!b->failed) {
