@@ -23556,7 +23556,7 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
   4096 /* floats; without a way to ask ahead, shorter lines are fastest one by one */
 #define WEBNN__AHEAD 4096 /* bytes: by themselves processors ask for no more than a page of 4096 */
 #define WEBNN__MOST_COLUMNS 32
-#define WEBNN__MOST_TILES 28 /* of a band, which share the set-up */
+#define WEBNN__MOST_TILES 20 /* of a band, which share the set-up */
 #define WEBNN__MOST_BAND (WEBNN__MOST_ROWS * WEBNN__MOST_TILES)
 #define WEBNN__MOST_TAPS 256 /* that a whole tile has pointers for at once */
 
@@ -32291,8 +32291,9 @@ static void webnn__add_up_blocks(const webnn__kernel_call *call, const webnn__ma
 }
 
 /* The results of `count` panels. */
-static void webnn__end_lines(const webnn__kernel_call *call, const webnn__matrix_product *p,
-                             uint64_t item, uint64_t count) {
+WEBNN__NOT_INLINE void webnn__end_lines(const webnn__kernel_call *call,
+                                        const webnn__matrix_product *p, uint64_t item,
+                                        uint64_t count) {
   const uint64_t batch = item / p->tiling.panels, first = item % p->tiling.panels;
   float *sums = webnn__block_sums(call, p, batch) + first * p->m * call->kernels->product_columns;
   webnn__band g;
