@@ -10662,6 +10662,8 @@ typedef struct webnn__sizing {
   webnn_operand **operands;       /* what the values of the program have become */
   uint32_t *named, *last_named;   /* the sizes of the dimensions with names; 0: of no input */
   webnn__span *spans;             /* of each node of the program */
+  uint32_t *alike, *given;        /* an earlier one of the same rule and attributes, or NONE; and
+                                     the one that gave the same for the last sizes. NULL: not yet */
   uint32_t *users, *users_end;    /* the nodes that read value 0, value 1, ...; where they end */
   uint32_t *stale;                /* bits: nodes whose rules are to be applied again */
   uint32_t *naming, naming_count; /* nodes whose newShape has names */
@@ -10978,28 +10980,58 @@ static void webnn__list_users(webnn__sizing *s) {
 /* What an operand was before its rule was applied again. */
 typedef struct webnn__old_operand {
   webnn__shape shape;
-  bool has_elements;
-  int64_t *values;
+  webnn__elements *elements;
 } webnn__old_operand;
 
-/* Notes what an operand is, whose elements are to be worked out again. False without memory. */
-static bool webnn__set_aside(webnn_builder *builder, webnn_operand *operand,
-                             webnn__old_operand *old) {
-  webnn__elements *elements = operand->elements;
+/* Notes what an operand is, whose elements are to be worked out again. */
+static void webnn__set_aside(webnn_operand *operand, webnn__old_operand *old) {
   old->shape = operand->shape;
-  old->has_elements = elements != NULL;
+  old->elements = operand->elements;
+  operand->elements = NULL;
+}
+
+/* Nobody needs the old elements any more. */
+static void webnn__drop_old(webnn_builder *builder, const webnn__old_operand *old) {
+  webnn__elements *elements = old->elements;
   if (elements != NULL) {
-    const uint64_t size = webnn__element_count(&operand->shape) * sizeof *old->values;
-    old->values = (int64_t *)webnn__arena_take_raw(&builder->arena, size);
-    if (old->values == NULL) {
-      return false;
-    }
-    memcpy(old->values, elements->values, (size_t)size);
     elements->next = builder->spares->elements[elements->room];
     builder->spares->elements[elements->room] = elements;
-    operand->elements = NULL;
   }
-  return true;
+}
+
+/* Are the elements of a shape the same, which there may be none of? */
+static bool webnn__same_elements(const webnn__elements *a, const webnn__elements *b,
+                                 const webnn__shape *shape) {
+  const uint64_t count = a != NULL && b != NULL ? webnn__element_count(shape) : 0;
+  uint64_t i = 0;
+  while (i < count && a->values[i] == b->values[i]) {
+    i++;
+  }
+  return i == count && (a == NULL) == (b == NULL);
+}
+
+/* An operand takes a copy of other elements, which there may be none of. False without memory. */
+static bool webnn__take_copy_of(webnn_builder *builder, webnn_operand *operand,
+                                const webnn__elements *from) {
+  const uint64_t count = from != NULL ? webnn__element_count(&operand->shape) : 0;
+  operand->elements = from != NULL ? webnn__take_elements(builder, count) : NULL;
+  if (operand->elements != NULL) {
+    memcpy(operand->elements->values, from->values, (size_t)count * sizeof *from->values);
+  }
+  return (operand->elements != NULL) == (from != NULL);
+}
+
+/* An operand takes what has been given for another one. False without memory. */
+static bool webnn__copy_operand(webnn_builder *builder, webnn_operand *operand,
+                                const webnn_operand *given) {
+  webnn__block *constant = operand->constant;
+  operand->shape = given->shape;
+  if (given->constant != NULL && constant != given->constant) {
+    webnn__block_retain(builder->context, given->constant);
+    webnn__block_release(builder->context, constant);
+    operand->constant = given->constant;
+  }
+  return webnn__take_copy_of(builder, operand, given->elements);
 }
 
 /* An operand takes what the rule has given for it. */
@@ -11015,10 +11047,7 @@ static void webnn__renew_operand(webnn_context *context, webnn_operand *operand,
 /* Is an operand as it was, as far as rules know it? */
 static bool webnn__is_as_before(const webnn_operand *operand, const webnn__old_operand *old) {
   return webnn__same_shape(&operand->shape, &old->shape) &&
-         (operand->elements != NULL) == old->has_elements &&
-         (!old->has_elements ||
-          memcmp(operand->elements->values, old->values,
-                 (size_t)webnn__element_count(&old->shape) * sizeof *old->values) == 0);
+         webnn__same_elements(operand->elements, old->elements, &old->shape);
 }
 
 /* An operator takes what the rule has given: its operands that came with it take the places of the
@@ -11053,24 +11082,26 @@ static bool webnn__fits_span(const webnn_builder *builder, const webnn_builder *
   return true;
 }
 
-/* Works out the elements of what a node has become, as far as they were, and marks the users of
-   results that are not as they were. False without memory. */
-static bool webnn__work_out_again(webnn__sizing *s, const webnn__node *node,
-                                  const webnn__span *span, const webnn__old_operand *old) {
-  webnn_builder *builder = &s->builder;
+/* Works out the elements of what a node has become, as far as they were. False without memory. */
+static bool webnn__work_out_again(webnn_builder *builder, const webnn__span *span) {
+  bool done = true;
   uint32_t i;
-  for (i = span->node; i < span->node + span->node_count && i < builder->worked_out; i++) {
-    if (!webnn__work_out_node(builder, builder->nodes[i])) {
-      return false;
-    }
+  for (i = span->node; done && i < span->node + span->node_count && i < builder->worked_out; i++) {
+    done = webnn__work_out_node(builder, builder->nodes[i]);
   }
+  return done;
+}
+
+/* Marks the users of results that are not as they were. */
+static void webnn__mark_changes(webnn__sizing *s, const webnn__node *node, const webnn__span *span,
+                                const webnn__old_operand *old) {
+  uint32_t i;
   for (i = 0; i < node->output_count; i++) {
     const webnn_operand *operand = s->operands[node->outputs[i]];
     if (!webnn__is_as_before(operand, &old[operand->index - span->operand])) {
       webnn__mark_users(s, node->outputs[i]);
     }
   }
-  return true;
 }
 
 /* What the rule of a node has given, at the end of the builder's lists, takes the place of what it
@@ -11147,11 +11178,176 @@ static bool webnn__apply_again(webnn__sizing *s, const webnn__node *node, const 
   return !s->outgrown;
 }
 
+/* ---- Operators that give what an earlier one has given
+
+   Each layer of a network has the same operators, which the sizes of one run make alike: a rule
+   gives the same for operands of the same types, shapes and elements. */
+
+/* Do two nodes have one rule, and has it been given the same for both, but for the operands? */
+static bool webnn__are_nodes_alike(const webnn__program *from, const webnn__node *x,
+                                   const webnn__node *y) {
+  uint32_t i, k;
+  if (x->op != y->op || x->infer != y->infer || x->input_count != y->input_count ||
+      x->output_count != y->output_count ||
+      memcmp(&x->attributes, &y->attributes, sizeof x->attributes) != 0) {
+    return false;
+  }
+  for (i = 0; i < x->input_count; i++) {
+    for (k = 0; k < i; k++) {
+      if ((x->inputs[i] == x->inputs[k]) != (y->inputs[i] == y->inputs[k])) {
+        return false;
+      }
+    }
+    if ((x->inputs[i] == WEBNN__NONE) != (y->inputs[i] == WEBNN__NONE)) {
+      return false;
+    }
+  }
+  for (i = 0; i < x->output_count; i++) { /* a split is given the sizes of its results */
+    if (memcmp(&from->values[x->outputs[i]].shape, &from->values[y->outputs[i]].shape,
+               sizeof(webnn__shape)) != 0) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static uint64_t webnn__hash_node(const webnn__node *node) {
+  uint64_t hash = (uint64_t)node->op << 32 | node->input_count, word;
+  size_t i;
+  for (i = 0; i + sizeof word <= sizeof node->attributes; i += sizeof word) {
+    memcpy(&word, (const char *)&node->attributes + i, sizeof word);
+    hash = (hash ^ word) * (((uint64_t)1 << 40) | 0x1b3);
+    hash ^= hash >> 32;
+  }
+  return hash;
+}
+
+/* Finds the last earlier node that is alike for each node; false without memory. */
+static bool webnn__find_alike(webnn__sizing *s) {
+  const webnn__program *from = s->from;
+  const uint64_t count = from->node_count, slots = 2 * count + 1;
+  uint32_t *table = (uint32_t *)webnn__arena_take(&s->scratch, slots * sizeof *table), i;
+  s->alike = (uint32_t *)webnn__arena_take(&s->builder.arena, 2 * count * sizeof *s->alike);
+  if (table == NULL || s->alike == NULL) {
+    return false;
+  }
+  s->given = s->alike + count;
+  for (i = 0; i < count; i++) {
+    uint64_t slot = webnn__hash_node(&from->nodes[i]) % slots;
+    while (table[slot] != 0 &&
+           !webnn__are_nodes_alike(from, &from->nodes[i], &from->nodes[table[slot] - 1])) {
+      slot = (slot + 1) % slots;
+    }
+    s->alike[i] = table[slot] != 0 ? table[slot] - 1 : WEBNN__NONE;
+    s->given[i] = WEBNN__NONE;
+    table[slot] = i + 1;
+  }
+  webnn__arena_rewind(&s->scratch);
+  return true;
+}
+
+/* Does a rule know as much of both operands? */
+static bool webnn__are_same_to_rules(const webnn_operand *a, const webnn_operand *b) {
+  return a == b || (a->data_type == b->data_type && webnn__same_shape(&a->shape, &b->shape) &&
+                    webnn__same_elements(a->elements, b->elements, &a->shape));
+}
+
+/* Have two nodes become as many operators, each of as many operands? */
+static bool webnn__are_spans_alike(const webnn_builder *builder, const webnn__span *p,
+                                   const webnn__span *q) {
+  uint32_t i = 0;
+  while (i < p->node_count && i < q->node_count &&
+         builder->nodes[p->node + i]->input_count == builder->nodes[q->node + i]->input_count &&
+         builder->nodes[p->node + i]->output_count == builder->nodes[q->node + i]->output_count) {
+    i++;
+  }
+  return i == p->node_count && i == q->node_count && p->operand_count == q->operand_count;
+}
+
+/* Has node y given what node x gives? Its results are in its span. */
+static bool webnn__gives_the_same(const webnn__sizing *s, uint32_t x, uint32_t y) {
+  const webnn__node *node = &s->from->nodes[x], *given = &s->from->nodes[y];
+  uint32_t i;
+  for (i = 0; i < node->input_count; i++) {
+    if (node->inputs[i] != WEBNN__NONE &&
+        !webnn__are_same_to_rules(s->operands[node->inputs[i]], s->operands[given->inputs[i]])) {
+      return false;
+    }
+  }
+  for (i = 0; i < given->output_count; i++) {
+    if (s->operands[given->outputs[i]]->index - s->spans[y].operand >= s->spans[y].operand_count) {
+      return false;
+    }
+  }
+  return webnn__are_spans_alike(&s->builder, &s->spans[x], &s->spans[y]);
+}
+
+/* An earlier node that has given what this one gives, the one for other sizes first; WEBNN__NONE:
+   none is known. */
+static uint32_t webnn__find_given(webnn__sizing *s, uint32_t index) {
+  enum { TRIES = 32 }; /* more than a layer has that are alike */
+  uint32_t other = s->given[index], i;
+  if (other != WEBNN__NONE && webnn__gives_the_same(s, index, other)) {
+    return other;
+  }
+  other = s->alike[index];
+  for (i = 0; i < TRIES && other != WEBNN__NONE && !webnn__gives_the_same(s, index, other); i++) {
+    other = s->alike[other];
+  }
+  return s->given[index] = i < TRIES ? other : WEBNN__NONE;
+}
+
+/* The operand of node x's span that is where `number` is in the span of y, or that x reads where y
+   reads this; WEBNN__NONE: there is none. */
+static uint32_t webnn__counterpart(const webnn__sizing *s, uint32_t x, uint32_t y,
+                                   uint32_t number) {
+  const webnn__node *reads = &s->from->nodes[x], *read = &s->from->nodes[y];
+  uint32_t i;
+  if (number == WEBNN__NONE || number - s->spans[y].operand < s->spans[y].operand_count) {
+    return number == WEBNN__NONE ? number : number - s->spans[y].operand + s->spans[x].operand;
+  }
+  for (i = 0; i < read->input_count; i++) {
+    if (read->inputs[i] != WEBNN__NONE && s->operands[read->inputs[i]]->index == number) {
+      return s->operands[reads->inputs[i]]->index;
+    }
+  }
+  return WEBNN__NONE;
+}
+
+/* Node x becomes what node y has become. False without memory. */
+static bool webnn__copy_given(webnn__sizing *s, uint32_t x, uint32_t y) {
+  const webnn__span *span = &s->spans[x], *given = &s->spans[y];
+  const webnn__node *node = &s->from->nodes[x], *like = &s->from->nodes[y];
+  webnn_builder *builder = &s->builder;
+  uint32_t i, k;
+  for (i = 0; i < span->operand_count; i++) {
+    if (!webnn__copy_operand(builder, builder->operands[span->operand + i],
+                             builder->operands[given->operand + i])) {
+      return false;
+    }
+  }
+  for (i = 0; i < span->node_count; i++) {
+    const webnn__node *from = builder->nodes[given->node + i];
+    webnn__node *to = builder->nodes[span->node + i];
+    to->op = from->op;
+    to->attributes = from->attributes;
+    for (k = 0; k < to->input_count; k++) {
+      to->inputs[k] = webnn__counterpart(s, x, y, from->inputs[k]);
+    }
+  }
+  for (i = 0; i < node->output_count; i++) {
+    s->operands[node->outputs[i]] =
+        builder->operands[webnn__counterpart(s, x, y, s->operands[like->outputs[i]]->index)];
+  }
+  return true;
+}
+
 /* Infers what a node gives for the new sizes, in memory that it leaves free. The shapes of an
    operator without a rule are always the same, but its elements may follow from sizes. */
 static bool webnn__specialize_again(webnn__sizing *s, uint32_t index, webnn_error *error) {
   const webnn__node *node = &s->from->nodes[index];
   const webnn__span *span = &s->spans[index];
+  const uint32_t given = webnn__find_given(s, index);
   webnn_builder *builder = &s->builder;
   webnn__arena lasting = builder->arena;
   webnn__old_operand *old;
@@ -11164,10 +11360,20 @@ static bool webnn__specialize_again(webnn__sizing *s, uint32_t index, webnn_erro
                                                 (uint64_t)span->operand_count * sizeof *old);
   done = old != NULL;
   for (i = 0; done && i < span->operand_count; i++) {
-    done = webnn__set_aside(builder, builder->operands[span->operand + i], &old[i]);
+    webnn__set_aside(builder->operands[span->operand + i], &old[i]);
   }
-  done = done && (node->infer == NULL || webnn__apply_again(s, node, span)) &&
-         webnn__work_out_again(s, node, span, old);
+  if (done && given != WEBNN__NONE) {
+    done = webnn__copy_given(s, index, given);
+  } else if (done) {
+    done = (node->infer == NULL || webnn__apply_again(s, node, span)) &&
+           webnn__work_out_again(builder, span);
+  }
+  if (done) {
+    webnn__mark_changes(s, node, span, old);
+    for (i = 0; i < span->operand_count; i++) {
+      webnn__drop_old(builder, &old[i]);
+    }
+  }
   s->scratch = builder->arena;
   builder->arena = lasting;
   builder->spares = NULL;
@@ -11204,7 +11410,7 @@ static bool webnn__resize(webnn__sizing *s, const uint32_t *sizes, webnn_error *
   uint32_t i;
   memcpy(s->last_named, s->named, from->dimensions.count * sizeof *s->named);
   memset(s->named, 0, from->dimensions.count * sizeof *s->named);
-  if (!webnn__fit_sizes(s, sizes)) {
+  if ((s->alike == NULL && !webnn__find_alike(s)) || !webnn__fit_sizes(s, sizes)) {
     return false;
   }
   webnn__resize_inputs(s, sizes);
