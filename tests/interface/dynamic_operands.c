@@ -749,7 +749,9 @@ static void build_layer(webnn_builder *b, webnn_operand *x, webnn_operand *like,
           b, x, NUMBERS(WEBNN_INT64, 0, 0),
           webnn_concat(b, WEBNN_OPERANDS(webnn_max(b, part, one, NULL), columns), 0, NULL), NULL),
       NULL);
-  outputs[3].operand = webnn_cast(b, parts[layer % 3 == 1 ? 1 : 0], WEBNN_FLOAT32, NULL);
+  outputs[3].operand = webnn_expand_dynamic(
+      b, webnn_constant_from_number(b, WEBNN_FLOAT32, webnn_f64(layer)),
+      webnn_min(b, parts[layer % 3 == 1 ? 1 : 0], NUMBERS(WEBNN_INT64, 3), NULL), NULL);
 }
 
 /* x, y with the sizes of x turned, and z, of which one has no name; NULL: open sizes. */
