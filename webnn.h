@@ -6065,6 +6065,8 @@ static void webnn__collect(webnn__resource *resource, webnn__remains *remains) {
 
 /* Without the mutex. */
 static void webnn__release_remains(webnn_context *context, const webnn__remains *remains) {
+  const webnn_allocator *allocator =
+      remains->program != NULL ? remains->program->arena.allocator : &context->options.allocator;
   if (remains->storage != NULL) {
     context->backend->release_storage(context->device, remains->storage);
   }
@@ -6077,7 +6079,7 @@ static void webnn__release_remains(webnn_context *context, const webnn__remains 
   }
   webnn__release_program(context, remains->program);
   if (remains->handle != NULL) {
-    webnn__release(&context->options.allocator, remains->handle);
+    webnn__release(allocator, remains->handle);
     webnn__context_release(context);
   }
 }
@@ -10547,8 +10549,8 @@ static webnn__specializations *webnn__room_for_special(const webnn_context *cont
    is left to its specializations. */
 static webnn_status webnn__make_graph(webnn_context *context, webnn__program *program,
                                       webnn_graph **graph, webnn_error *error) {
-  webnn_graph *made =
-      (webnn_graph *)webnn__allocate_zeroed(&context->options.allocator, sizeof *made);
+  const webnn_allocator *allocator = program->arena.allocator; /* of specializations a stock */
+  webnn_graph *made = (webnn_graph *)webnn__allocate_zeroed(allocator, sizeof *made);
   webnn_status status = WEBNN_OK;
   bool lost, has_room = made != NULL;
   if (WEBNN__DYNAMIC && has_room && program->is_open) {
@@ -10561,7 +10563,7 @@ static webnn_status webnn__make_graph(webnn_context *context, webnn__program *pr
     if (made != NULL && made->special != NULL) {
       webnn__stock_close(&made->special->stock);
     }
-    webnn__release(&context->options.allocator, made);
+    webnn__release(allocator, made);
     webnn__release_program(context, program);
     return webnn__out_of_memory(error, "build");
   }
@@ -10570,7 +10572,7 @@ static webnn_status webnn__make_graph(webnn_context *context, webnn__program *pr
   }
   if (status != WEBNN_OK) {
     webnn__release_program(context, program);
-    webnn__release(&context->options.allocator, made);
+    webnn__release(allocator, made);
     return status;
   }
   made->resource.context = context;
@@ -12743,7 +12745,7 @@ static webnn_status webnn__dispatch_special(webnn_context *context, webnn_graph 
                                             webnn__named_tensors inputs,
                                             webnn__named_tensors outputs, webnn_tensor **tensors,
                                             void **storages, webnn_error *error) {
-  uint32_t few[64], *sizes = few;
+  uint32_t few[256], *sizes = few;
   const webnn_allocator allocator = context->options.allocator;
   const bool many = graph->special->size_count > sizeof few / sizeof *few;
   webnn_graph *special = NULL;
@@ -12775,7 +12777,7 @@ WEBNN_API webnn_status webnn_dispatch(webnn_context *context, webnn_graph *graph
                                       const webnn_named_tensor *inputs, size_t input_count,
                                       const webnn_named_tensor *outputs, size_t output_count,
                                       webnn_error *error) {
-  enum { FEW = 16 };
+  enum { FEW = 64 };
   webnn__named_tensors ins, outs;
   webnn_tensor *few_tensors[FEW], **tensors = few_tensors;
   void *few_storages[FEW], **storages = few_storages;
@@ -12959,6 +12961,7 @@ WEBNN_API webnn_status webnn_compute_shapes(webnn_graph *graph, const webnn_name
   const webnn_named_shape **found;
   webnn_allocator allocator;
   webnn_status status;
+  uint64_t few[192], bytes;
   uint32_t *sizes;
   if (webnn__is_missing(graph)) {
     return webnn__fail_missing(error, "computeShapes", "graph", graph);
@@ -12968,9 +12971,13 @@ WEBNN_API webnn_status webnn_compute_shapes(webnn_graph *graph, const webnn_name
   }
   allocator = graph->resource.context->options.allocator;
   program = graph->program;
-  found = (const webnn_named_shape **)webnn__allocate_zeroed(
-      &allocator,
-      program->input_count * (uint64_t)sizeof *found + webnn__size_count(program) * sizeof *sizes);
+  bytes =
+      program->input_count * (uint64_t)sizeof *found + webnn__size_count(program) * sizeof *sizes;
+  memset(few, 0, sizeof few);
+  found = (const webnn_named_shape **)(void *)few;
+  if (bytes > sizeof few) {
+    found = (const webnn_named_shape **)webnn__allocate_zeroed(&allocator, bytes);
+  }
   if (found == NULL) {
     return webnn__out_of_memory(error, "computeShapes");
   }
@@ -12982,7 +12989,9 @@ WEBNN_API webnn_status webnn_compute_shapes(webnn_graph *graph, const webnn_name
   if (status == WEBNN_OK) {
     status = webnn__compute_shapes(graph, sizes, outputs, capacity, error);
   }
-  webnn__release(&allocator, (void *)(uintptr_t)found);
+  if (bytes > sizeof few) {
+    webnn__release(&allocator, (void *)(uintptr_t)found);
+  }
   return status;
 }
 
@@ -23202,8 +23211,9 @@ typedef struct webnn__plan {
   webnn__arena memory;                /* of everything below but the arena for values */
   webnn__placing placing;
   webnn__step *steps;
-  char *arena;                  /* for values and scratch memory */
-  struct webnn__packed *packed; /* while steps are packed: what no other plan has */
+  char *arena;                    /* for values and scratch memory */
+  struct webnn__packed *packed;   /* while steps are packed: what no other plan has */
+  struct webnn__answers *answers; /* while passes run */
   uint64_t host; /* environment of the thread that makes or runs the plan, for what it is told */
   webnn__binding *bindings;
   uint32_t binding_count;
@@ -23514,6 +23524,72 @@ static bool webnn__keep_plan(webnn__planning *planning, webnn__kernel_call *call
 
 enum { WEBNN__QUANTIZED_TAPS = 256 }; /* of a window, at most */
 
+/* Whether there is a kernel for a chain, by all that its plan looks at. Layers have the same chains,
+   and a chain is asked about as often as it has operators. */
+enum { WEBNN__ANSWERS = 16 };
+
+typedef struct webnn__answers {
+  webnn__key keys[WEBNN__ANSWERS];
+  bool runs[WEBNN__ANSWERS];
+  uint32_t count; /* of all there were: the oldest give place */
+} webnn__answers;
+
+/* At least 8 bytes, of which the last 8 may count twice. */
+static void webnn__add_bytes(webnn__key *key, const void *bytes, size_t count) {
+  uint64_t word;
+  size_t i;
+  for (i = 0; i < count; i += sizeof word) {
+    memcpy(&word, (const char *)bytes + (i + sizeof word <= count ? i : count - sizeof word),
+           sizeof word);
+    webnn__add_word(key, word);
+  }
+}
+
+static webnn__key webnn__key_of_chain(const webnn__kernel_call *call) {
+  const webnn__node *node = call->node;
+  const webnn__chain_ops *ops = node->fused->chain;
+  webnn__key key = {0, 0};
+  uint32_t i;
+  webnn__add_word(&key, (uint64_t)node->op << 32 | node->input_count);
+  webnn__add_bytes(&key, ops, offsetof(webnn__chain_ops, ops) + ops->count * sizeof *ops->ops);
+  if (node->op != WEBNN__OP_CHAIN) {
+    webnn__add_bytes(&key, &node->attributes, sizeof node->attributes);
+  }
+  for (i = 0; i < node->input_count + node->output_count; i++) {
+    const webnn__view *view = &call->x[i]; /* results follow */
+    webnn__add_word(&key, (uint64_t)view->type << 32 | (view->is_constant ? 1 : 0));
+    webnn__add_shape(&key, &view->shape);
+    if (view->is_constant && view->count == 1) { /* an exponent */
+      webnn__add_word(&key, webnn__get_bits(view->data, view->type, 0));
+    }
+  }
+  return key;
+}
+
+/* Is there a kernel for this call? */
+static bool webnn__has_kernel(const webnn__fast_kernel *const *choices, webnn__kernel_call *call) {
+  webnn__planning asked;
+  memset(&asked, 0, sizeof asked);
+  return webnn__choose(choices, &asked, call) != NULL;
+}
+
+/* Is there one for this chain? */
+static bool webnn__has_chain_kernel(webnn__answers *answers,
+                                    const webnn__fast_kernel *const *choices,
+                                    webnn__kernel_call *call) {
+  const webnn__key key = webnn__key_of_chain(call);
+  uint32_t i;
+  for (i = 0; i < WEBNN__ANSWERS && i < answers->count; i++) {
+    if (answers->keys[i].a == key.a && answers->keys[i].b == key.b) {
+      return answers->runs[i];
+    }
+  }
+  i = answers->count++ % WEBNN__ANSWERS;
+  answers->keys[i] = key;
+  answers->runs[i] = webnn__has_kernel(choices, call);
+  return answers->runs[i];
+}
+
 /* Is there a fast kernel for a node? */
 static bool webnn__cpu_runs(void *user, const webnn__value *values, const webnn__node *node,
                             const webnn__value *results) {
@@ -23521,12 +23597,10 @@ static bool webnn__cpu_runs(void *user, const webnn__value *values, const webnn_
   webnn__plan *plan = (webnn__plan *)user;
   const webnn__fast_kernel *const *choices = plan->machine->choices(node->op);
   webnn__view views[WEBNN__QUANTIZED_INPUTS + WEBNN__CHAIN_OUTPUTS];
-  webnn__planning asked;
   webnn__kernel_call call;
   if ((webnn__traits_of(choices) & WEBNN__ALONG_ROWS) != 0) {
     return false; /* packed weights are those of matrices */
   }
-  memset(&asked, 0, sizeof asked);
   memset(views, 0, sizeof views);
   memset(&call, 0, sizeof call);
   call.node = node;
@@ -23539,7 +23613,9 @@ static bool webnn__cpu_runs(void *user, const webnn__value *values, const webnn_
   call.y = views + node->input_count;
   webnn__describe(plan, values, node->inputs, node->input_count, call.x);
   webnn__describe(plan, results, numbers, node->output_count, call.y);
-  return webnn__choose(choices, &asked, &call) != NULL;
+  return node->fused != NULL && node->fused->chain != NULL
+             ? webnn__has_chain_kernel(plan->answers, choices, &call)
+             : webnn__has_kernel(choices, &call);
 }
 
 /* Runs a step on the calling thread. */
@@ -23697,9 +23773,13 @@ static bool webnn__fill_plan(webnn__plan *plan, uint32_t disabled_passes) {
 #ifndef WEBNN_NO_FAST_KERNELS
   if (plan->machine->choices != NULL) {
     const webnn__target target = webnn__cpu_target(plan);
+    webnn__answers answers;
+    answers.count = 0;
+    plan->answers = &answers;
     plan->rewriting.target = &target;
     made = webnn__run_passes(&plan->rewriting);
     plan->rewriting.target = NULL;
+    plan->answers = NULL;
   }
 #endif
   plan->program = plan->rewriting.program;
@@ -34436,7 +34516,8 @@ typedef struct webnn__chain_builder {
 
 static void webnn__start_chain(webnn__chain_builder *b, const webnn__kernels *kernels,
                                uint64_t count) {
-  memset(b, 0, sizeof *b);
+  memset(&b->chain, 0, sizeof b->chain); /* the rest is cleared when it is used */
+  b->failed = false;
   b->kernels = kernels;
   b->chain.count = count;
   b->chain.cost = WEBNN__CHAIN_COST;
@@ -34452,6 +34533,7 @@ static uint8_t webnn__add_feed(webnn__chain_builder *b, uint32_t operand, webnn_
     b->failed = true;
     return 0;
   }
+  memset(feed, 0, sizeof *feed);
   feed->operand = operand;
   feed->type = type;
   for (d = 0; d < rank; d++) {
@@ -34521,6 +34603,7 @@ static uint8_t webnn__add_step(webnn__chain_builder *b, webnn__segment_function 
     b->failed = true;
     return 0;
   }
+  memset(step, 0, sizeof *step);
   step->f = f;
   step->bits = (uint8_t)bits;
   step->output = WEBNN__ABSENT;
@@ -40395,7 +40478,8 @@ static void webnn__packing_thread(void *job) {
 /* Starts as many threads as the context computes with, unless they are the program's own. */
 WEBNN__ONCE void webnn__start_packing(webnn__pack_job *job) {
   const webnn__cpu *cpu = job->plan->cpu;
-  if (job->plan->packed->size < WEBNN__PACKED_ALONE || cpu->options->parallel_for != NULL) {
+  if (job->plan->packed == NULL || job->plan->packed->size < WEBNN__PACKED_ALONE ||
+      cpu->options->parallel_for != NULL) {
     return;
   }
   while (job->thread_count < WEBNN__PACKING_THREADS &&
@@ -40433,11 +40517,11 @@ WEBNN__ONCE uint32_t webnn__leave_steps(const webnn__pack_job *job, uint32_t ste
   return step;
 }
 
-/* Memory for what no other plan has packed, in one piece, for large pages. */
+/* Memory for what no other plan has packed, if there is any, in one piece, for large pages. */
 WEBNN__ONCE bool webnn__place_packed_steps(webnn__plan *plan) {
   const uint32_t count = plan->program->node_count;
   webnn__arena arena = {&plan->options->allocator, NULL}; /* it may live longer than the plan */
-  webnn__packed *packed = (webnn__packed *)webnn__arena_take(&arena, sizeof *packed);
+  webnn__packed *packed;
   uint64_t size = 0, forms = 0;
   uint32_t i;
   for (i = 0; i < count; i++) {
@@ -40447,12 +40531,15 @@ WEBNN__ONCE bool webnn__place_packed_steps(webnn__plan *plan) {
       forms++;
     }
   }
+  if (forms == 0) {
+    return true;
+  }
+  packed = (webnn__packed *)webnn__arena_take(&arena, sizeof *packed);
   if (packed != NULL) {
     packed->size = size;
     packed->forms = (webnn__form *)webnn__arena_take(&arena, forms * sizeof *packed->forms);
   }
-  if (packed == NULL || packed->forms == NULL ||
-      (size > 0 && !webnn__arena_reserve(&arena, size))) {
+  if (packed == NULL || packed->forms == NULL || !webnn__arena_reserve(&arena, size)) {
     webnn__arena_release(&arena);
     return false;
   }
