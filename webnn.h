@@ -5498,6 +5498,7 @@ typedef struct webnn__block {
   bool unaligned; /* and not aligned to its elements; then only bytes of it may be read */
   bool folded;    /* of a plan, whose passes have computed it */
   bool visited;   /* while the blocks of a plan are walked, with the mutex held unless folded */
+  const webnn_allocator *allocator; /* of this, and of its memory unless it is borrowed */
   void *memory;
   uint64_t byte_length;
   webnn__key key; /* folded: what it was computed from */
@@ -5851,10 +5852,10 @@ static bool webnn__align_constant(const webnn_context_options *options, webnn__b
   return true;
 }
 
-/* A block over borrowed memory, or with a copy of data; NULL without memory. */
-static webnn__block *webnn__block_create(webnn_context *context, const void *data,
+/* A block over borrowed memory, or with a copy of data; NULL without memory. The allocator lives
+   longer. */
+static webnn__block *webnn__block_create(const webnn_allocator *allocator, const void *data,
                                          uint64_t byte_length, bool borrowed) {
-  const webnn_allocator *allocator = &context->options.allocator;
   webnn__block *block = (webnn__block *)webnn__allocate(allocator, sizeof *block);
   if (block == NULL) {
     return NULL;
@@ -5863,6 +5864,7 @@ static webnn__block *webnn__block_create(webnn_context *context, const void *dat
   block->borrowed = borrowed;
   block->unaligned = false;
   block->folded = false;
+  block->allocator = allocator;
   block->byte_length = byte_length;
   if (borrowed) {
     /* Nothing writes to a constant: the const is only lost in the common field. */
@@ -5894,9 +5896,9 @@ static void webnn__block_release(webnn_context *context, webnn__block *block) {
   webnn__unlock(context);
   if (last) {
     if (!block->borrowed) {
-      webnn__release_aligned(&context->options.allocator, block->memory);
+      webnn__release_aligned(block->allocator, block->memory);
     }
-    webnn__release(&context->options.allocator, block);
+    webnn__release(block->allocator, block);
   }
 }
 
@@ -7406,7 +7408,7 @@ static webnn_operand *webnn__constant_from_buffer(webnn_builder *builder,
     webnn__record_as(builder, WEBNN_TYPE_ERROR, "constant", "%r", &reason);
     return NULL;
   }
-  block = webnn__block_create(builder->context, data, byte_length, borrowed);
+  block = webnn__block_create(builder->arena.allocator, data, byte_length, borrowed);
   if (block != NULL) {
     block->unaligned = borrowed && !webnn__is_aligned(descriptor.data_type, data);
   }
@@ -7494,7 +7496,7 @@ WEBNN_API webnn_operand *webnn_constant_from_number(webnn_builder *builder, webn
   webnn__set_bits(element, type, 0, webnn__cast_number(value, type)); /* 2 */
   return webnn__constant_of(
       builder, type, &scalar,
-      webnn__block_create(builder->context, element, webnn__bytes_of(type, 1), false));
+      webnn__block_create(builder->arena.allocator, element, webnn__bytes_of(type, 1), false));
 }
 
 /* ---- 8.9.5 argMin, argMax ------------------------------------------------------------------- */
@@ -9709,7 +9711,8 @@ static bool webnn__infer_shape(webnn__call *call, webnn_operand **output) {
   return call->given != NULL
              ? webnn__result(call, output, WEBNN_UINT32, shape)
              : webnn__become_constant(call, WEBNN_UINT32, input->rank,
-                                      webnn__block_create(call->builder->context, input->dimensions,
+                                      webnn__block_create(call->builder->arena.allocator,
+                                                          input->dimensions,
                                                           input->rank * sizeof(uint32_t), false),
                                       output);
 }
@@ -9752,7 +9755,7 @@ static bool webnn__become_range(webnn__call *call, int64_t start, int64_t limit,
     webnn__set_bits(data, type, i, (uint64_t)start + i * (uint64_t)delta);
   }
   block = data == NULL ? NULL
-                       : webnn__block_create(call->builder->context, data,
+                       : webnn__block_create(call->builder->arena.allocator, data,
                                              webnn__bytes_of(type, count), false);
   webnn__release(call->builder->arena.allocator, data);
   return webnn__become_constant(call, type, (uint32_t)count, block, output);
@@ -11461,8 +11464,11 @@ static void webnn__release_sizing(webnn_context *context, webnn__sizing *s) {
   }
 }
 
-/* With nothing inferred yet; NULL without memory. */
-static webnn__sizing *webnn__new_sizing(webnn_context *context, const webnn__program *from) {
+/* With nothing inferred yet; NULL without memory. All that there will be of other sizes comes from
+   the graph's stock. */
+static webnn__sizing *webnn__new_sizing(const webnn_graph *graph) {
+  webnn_context *context = graph->resource.context;
+  const webnn__program *from = graph->program;
   const webnn_allocator *allocator = &context->options.allocator;
   webnn__sizing *s = (webnn__sizing *)webnn__allocate_zeroed(allocator, sizeof *s);
   const uint64_t values = from->value_count, nodes = from->node_count;
@@ -11480,6 +11486,7 @@ static webnn__sizing *webnn__new_sizing(webnn_context *context, const webnn__pro
   s->from = from;
   s->builder.mark = WEBNN__IN_USE;
   s->builder.context = context;
+  allocator = graph->special != NULL ? &graph->special->stock.allocator : allocator;
   s->builder.arena.allocator = s->scratch.allocator = allocator;
   arena = &s->builder.arena;
   s->operands = (webnn_operand **)webnn__arena_take(arena, values * sizeof *s->operands);
@@ -11529,11 +11536,11 @@ static webnn_status webnn__take_sizing(webnn_graph *graph, const char *method,
   failure.status = WEBNN_OK;
   failure.message[0] = 0;
   s = graph->special != NULL ? webnn__borrow_sizing(graph) : NULL;
-  s = s != NULL ? s : webnn__new_sizing(context, graph->program);
+  s = s != NULL ? s : webnn__new_sizing(graph);
   done = s != NULL && webnn__infer_sizes(s, sizes, &failure);
   if (s != NULL && s->outgrown) {
     webnn__release_sizing(context, s);
-    s = webnn__new_sizing(context, graph->program);
+    s = webnn__new_sizing(graph);
     done = s != NULL && webnn__infer_sizes(s, sizes, &failure);
   }
   if (s == NULL) {
@@ -12169,7 +12176,8 @@ WEBNN_API webnn_status webnn_create_constant_tensor(webnn_context *context,
   if (reason.format != NULL) {
     status = webnn__fail(error, WEBNN_TYPE_ERROR, "createConstantTensor: %r", &reason);
   } else {
-    made->constant = webnn__block_create(context, data, byte_length, false); /* 4 */
+    made->constant =
+        webnn__block_create(&context->options.allocator, data, byte_length, false); /* 4 */
     status =
         made->constant == NULL ? webnn__out_of_memory(error, "createConstantTensor") : WEBNN_OK;
   }
