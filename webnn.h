@@ -23532,8 +23532,8 @@ static bool webnn__keep_plan(webnn__planning *planning, webnn__kernel_call *call
 
 enum { WEBNN__QUANTIZED_TAPS = 256 }; /* of a window, at most */
 
-/* Whether there is a kernel for a chain, by all that its plan looks at. Layers have the same chains,
-   and a chain is asked about as often as it has operators. */
+/* Whether there are kernels for chains, by all that their plans look at. Layers have the same
+   chains, and each is asked about as often as it has operators. */
 enum { WEBNN__ANSWERS = 16 };
 
 typedef struct webnn__answers {
