@@ -11338,6 +11338,7 @@ static bool webnn__copy_given(webnn__sizing *s, uint32_t x, uint32_t y) {
     to->attributes = from->attributes;
     for (k = 0; k < to->input_count; k++) {
       to->inputs[k] = webnn__counterpart(s, x, y, from->inputs[k]);
+      WEBNN_ASSERT(to->inputs[k] != WEBNN__NONE || from->inputs[k] == WEBNN__NONE);
     }
   }
   for (i = 0; i < node->output_count; i++) {
