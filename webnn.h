@@ -5495,6 +5495,7 @@ typedef struct webnn__block {
   bool unaligned; /* and not aligned to its elements; then only bytes of it may be read */
   bool folded;    /* of a plan, whose passes have computed it */
   bool visited;   /* while the blocks of a plan are walked, with the mutex held unless folded */
+  const webnn_allocator *allocator; /* of this, and of its memory unless it is borrowed */
   void *memory;
   uint64_t byte_length;
   webnn__key key; /* folded: what it was computed from */
@@ -5848,10 +5849,10 @@ static bool webnn__align_constant(const webnn_context_options *options, webnn__b
   return true;
 }
 
-/* A block over borrowed memory, or with a copy of data; NULL without memory. */
-static webnn__block *webnn__block_create(webnn_context *context, const void *data,
+/* A block over borrowed memory, or with a copy of data; NULL without memory. The allocator lives
+   longer. */
+static webnn__block *webnn__block_create(const webnn_allocator *allocator, const void *data,
                                          uint64_t byte_length, bool borrowed) {
-  const webnn_allocator *allocator = &context->options.allocator;
   webnn__block *block = (webnn__block *)webnn__allocate(allocator, sizeof *block);
   if (block == NULL) {
     return NULL;
@@ -5860,6 +5861,7 @@ static webnn__block *webnn__block_create(webnn_context *context, const void *dat
   block->borrowed = borrowed;
   block->unaligned = false;
   block->folded = false;
+  block->allocator = allocator;
   block->byte_length = byte_length;
   if (borrowed) {
     /* Nothing writes to a constant: the const is only lost in the common field. */
@@ -5891,9 +5893,9 @@ static void webnn__block_release(webnn_context *context, webnn__block *block) {
   webnn__unlock(context);
   if (last) {
     if (!block->borrowed) {
-      webnn__release_aligned(&context->options.allocator, block->memory);
+      webnn__release_aligned(block->allocator, block->memory);
     }
-    webnn__release(&context->options.allocator, block);
+    webnn__release(block->allocator, block);
   }
 }
 
@@ -6062,6 +6064,8 @@ static void webnn__collect(webnn__resource *resource, webnn__remains *remains) {
 
 /* Without the mutex. */
 static void webnn__release_remains(webnn_context *context, const webnn__remains *remains) {
+  const webnn_allocator *allocator =
+      remains->program != NULL ? remains->program->arena.allocator : &context->options.allocator;
   if (remains->storage != NULL) {
     context->backend->release_storage(context->device, remains->storage);
   }
@@ -6074,7 +6078,7 @@ static void webnn__release_remains(webnn_context *context, const webnn__remains 
   }
   webnn__release_program(context, remains->program);
   if (remains->handle != NULL) {
-    webnn__release(&context->options.allocator, remains->handle);
+    webnn__release(allocator, remains->handle);
     webnn__context_release(context);
   }
 }
@@ -7401,7 +7405,7 @@ static webnn_operand *webnn__constant_from_buffer(webnn_builder *builder,
     webnn__record_as(builder, WEBNN_TYPE_ERROR, "constant", "%r", &reason);
     return NULL;
   }
-  block = webnn__block_create(builder->context, data, byte_length, borrowed);
+  block = webnn__block_create(builder->arena.allocator, data, byte_length, borrowed);
   if (block != NULL) {
     block->unaligned = borrowed && !webnn__is_aligned(descriptor.data_type, data);
   }
@@ -7489,7 +7493,7 @@ WEBNN_API webnn_operand *webnn_constant_from_number(webnn_builder *builder, webn
   webnn__set_bits(element, type, 0, webnn__cast_number(value, type)); /* 2 */
   return webnn__constant_of(
       builder, type, &scalar,
-      webnn__block_create(builder->context, element, webnn__bytes_of(type, 1), false));
+      webnn__block_create(builder->arena.allocator, element, webnn__bytes_of(type, 1), false));
 }
 
 /* ---- 8.9.5 argMin, argMax ------------------------------------------------------------------- */
@@ -9704,7 +9708,8 @@ static bool webnn__infer_shape(webnn__call *call, webnn_operand **output) {
   return call->given != NULL
              ? webnn__result(call, output, WEBNN_UINT32, shape)
              : webnn__become_constant(call, WEBNN_UINT32, input->rank,
-                                      webnn__block_create(call->builder->context, input->dimensions,
+                                      webnn__block_create(call->builder->arena.allocator,
+                                                          input->dimensions,
                                                           input->rank * sizeof(uint32_t), false),
                                       output);
 }
@@ -9747,7 +9752,7 @@ static bool webnn__become_range(webnn__call *call, int64_t start, int64_t limit,
     webnn__set_bits(data, type, i, (uint64_t)start + i * (uint64_t)delta);
   }
   block = data == NULL ? NULL
-                       : webnn__block_create(call->builder->context, data,
+                       : webnn__block_create(call->builder->arena.allocator, data,
                                              webnn__bytes_of(type, count), false);
   webnn__release(call->builder->arena.allocator, data);
   return webnn__become_constant(call, type, (uint32_t)count, block, output);
@@ -10544,8 +10549,8 @@ static webnn__specializations *webnn__room_for_special(const webnn_context *cont
    is left to its specializations. */
 static webnn_status webnn__make_graph(webnn_context *context, webnn__program *program,
                                       webnn_graph **graph, webnn_error *error) {
-  webnn_graph *made =
-      (webnn_graph *)webnn__allocate_zeroed(&context->options.allocator, sizeof *made);
+  const webnn_allocator *allocator = program->arena.allocator; /* of specializations a stock */
+  webnn_graph *made = (webnn_graph *)webnn__allocate_zeroed(allocator, sizeof *made);
   webnn_status status = WEBNN_OK;
   bool lost, has_room = made != NULL;
   if (WEBNN__DYNAMIC && has_room && program->is_open) {
@@ -10558,7 +10563,7 @@ static webnn_status webnn__make_graph(webnn_context *context, webnn__program *pr
     if (made != NULL && made->special != NULL) {
       webnn__stock_close(&made->special->stock);
     }
-    webnn__release(&context->options.allocator, made);
+    webnn__release(allocator, made);
     webnn__release_program(context, program);
     return webnn__out_of_memory(error, "build");
   }
@@ -10567,7 +10572,7 @@ static webnn_status webnn__make_graph(webnn_context *context, webnn__program *pr
   }
   if (status != WEBNN_OK) {
     webnn__release_program(context, program);
-    webnn__release(&context->options.allocator, made);
+    webnn__release(allocator, made);
     return status;
   }
   made->resource.context = context;
@@ -10659,6 +10664,8 @@ typedef struct webnn__sizing {
   webnn_operand **operands;       /* what the values of the program have become */
   uint32_t *named, *last_named;   /* the sizes of the dimensions with names; 0: of no input */
   webnn__span *spans;             /* of each node of the program */
+  uint32_t *alike, *given;        /* an earlier one of the same rule and attributes, or NONE; and
+                                     the one that gave the same for the last sizes. NULL: not yet */
   uint32_t *users, *users_end;    /* the nodes that read value 0, value 1, ...; where they end */
   uint32_t *stale;                /* bits: nodes whose rules are to be applied again */
   uint32_t *naming, naming_count; /* nodes whose newShape has names */
@@ -10975,28 +10982,58 @@ static void webnn__list_users(webnn__sizing *s) {
 /* What an operand was before its rule was applied again. */
 typedef struct webnn__old_operand {
   webnn__shape shape;
-  bool has_elements;
-  int64_t *values;
+  webnn__elements *elements;
 } webnn__old_operand;
 
-/* Notes what an operand is, whose elements are to be worked out again. False without memory. */
-static bool webnn__set_aside(webnn_builder *builder, webnn_operand *operand,
-                             webnn__old_operand *old) {
-  webnn__elements *elements = operand->elements;
+/* Notes what an operand is, whose elements are to be worked out again. */
+static void webnn__set_aside(webnn_operand *operand, webnn__old_operand *old) {
   old->shape = operand->shape;
-  old->has_elements = elements != NULL;
+  old->elements = operand->elements;
+  operand->elements = NULL;
+}
+
+/* Nobody needs the old elements any more. */
+static void webnn__drop_old(webnn_builder *builder, const webnn__old_operand *old) {
+  webnn__elements *elements = old->elements;
   if (elements != NULL) {
-    const uint64_t size = webnn__element_count(&operand->shape) * sizeof *old->values;
-    old->values = (int64_t *)webnn__arena_take_raw(&builder->arena, size);
-    if (old->values == NULL) {
-      return false;
-    }
-    memcpy(old->values, elements->values, (size_t)size);
     elements->next = builder->spares->elements[elements->room];
     builder->spares->elements[elements->room] = elements;
-    operand->elements = NULL;
   }
-  return true;
+}
+
+/* Are the elements of a shape the same, which there may be none of? */
+static bool webnn__same_elements(const webnn__elements *a, const webnn__elements *b,
+                                 const webnn__shape *shape) {
+  const uint64_t count = a != NULL && b != NULL ? webnn__element_count(shape) : 0;
+  uint64_t i = 0;
+  while (i < count && a->values[i] == b->values[i]) {
+    i++;
+  }
+  return i == count && (a == NULL) == (b == NULL);
+}
+
+/* An operand takes a copy of other elements, which there may be none of. False without memory. */
+static bool webnn__take_copy_of(webnn_builder *builder, webnn_operand *operand,
+                                const webnn__elements *from) {
+  const uint64_t count = from != NULL ? webnn__element_count(&operand->shape) : 0;
+  operand->elements = from != NULL ? webnn__take_elements(builder, count) : NULL;
+  if (operand->elements != NULL) {
+    memcpy(operand->elements->values, from->values, (size_t)count * sizeof *from->values);
+  }
+  return (operand->elements != NULL) == (from != NULL);
+}
+
+/* An operand takes what has been given for another one. False without memory. */
+static bool webnn__copy_operand(webnn_builder *builder, webnn_operand *operand,
+                                const webnn_operand *given) {
+  webnn__block *constant = operand->constant;
+  operand->shape = given->shape;
+  if (given->constant != NULL && constant != given->constant) {
+    webnn__block_retain(builder->context, given->constant);
+    webnn__block_release(builder->context, constant);
+    operand->constant = given->constant;
+  }
+  return webnn__take_copy_of(builder, operand, given->elements);
 }
 
 /* An operand takes what the rule has given for it. */
@@ -11012,10 +11049,7 @@ static void webnn__renew_operand(webnn_context *context, webnn_operand *operand,
 /* Is an operand as it was, as far as rules know it? */
 static bool webnn__is_as_before(const webnn_operand *operand, const webnn__old_operand *old) {
   return webnn__same_shape(&operand->shape, &old->shape) &&
-         (operand->elements != NULL) == old->has_elements &&
-         (!old->has_elements ||
-          memcmp(operand->elements->values, old->values,
-                 (size_t)webnn__element_count(&old->shape) * sizeof *old->values) == 0);
+         webnn__same_elements(operand->elements, old->elements, &old->shape);
 }
 
 /* An operator takes what the rule has given: its operands that came with it take the places of the
@@ -11050,24 +11084,26 @@ static bool webnn__fits_span(const webnn_builder *builder, const webnn_builder *
   return true;
 }
 
-/* Works out the elements of what a node has become, as far as they were, and marks the users of
-   results that are not as they were. False without memory. */
-static bool webnn__work_out_again(webnn__sizing *s, const webnn__node *node,
-                                  const webnn__span *span, const webnn__old_operand *old) {
-  webnn_builder *builder = &s->builder;
+/* Works out the elements of what a node has become, as far as they were. False without memory. */
+static bool webnn__work_out_again(webnn_builder *builder, const webnn__span *span) {
+  bool done = true;
   uint32_t i;
-  for (i = span->node; i < span->node + span->node_count && i < builder->worked_out; i++) {
-    if (!webnn__work_out_node(builder, builder->nodes[i])) {
-      return false;
-    }
+  for (i = span->node; done && i < span->node + span->node_count && i < builder->worked_out; i++) {
+    done = webnn__work_out_node(builder, builder->nodes[i]);
   }
+  return done;
+}
+
+/* Marks the users of results that are not as they were. */
+static void webnn__mark_changes(webnn__sizing *s, const webnn__node *node, const webnn__span *span,
+                                const webnn__old_operand *old) {
+  uint32_t i;
   for (i = 0; i < node->output_count; i++) {
     const webnn_operand *operand = s->operands[node->outputs[i]];
     if (!webnn__is_as_before(operand, &old[operand->index - span->operand])) {
       webnn__mark_users(s, node->outputs[i]);
     }
   }
-  return true;
 }
 
 /* What the rule of a node has given, at the end of the builder's lists, takes the place of what it
@@ -11144,11 +11180,177 @@ static bool webnn__apply_again(webnn__sizing *s, const webnn__node *node, const 
   return !s->outgrown;
 }
 
+/* ---- Operators that give what an earlier one has given
+
+   Each layer of a network has the same operators, which the sizes of one run make alike: a rule
+   gives the same for operands of the same types, shapes and elements. */
+
+/* Do two nodes have one rule, and has it been given the same for both, but for the operands? */
+static bool webnn__are_nodes_alike(const webnn__program *from, const webnn__node *x,
+                                   const webnn__node *y) {
+  uint32_t i, k;
+  if (x->op != y->op || x->infer != y->infer || x->input_count != y->input_count ||
+      x->output_count != y->output_count ||
+      memcmp(&x->attributes, &y->attributes, sizeof x->attributes) != 0) {
+    return false;
+  }
+  for (i = 0; i < x->input_count; i++) {
+    for (k = 0; k < i; k++) {
+      if ((x->inputs[i] == x->inputs[k]) != (y->inputs[i] == y->inputs[k])) {
+        return false;
+      }
+    }
+    if ((x->inputs[i] == WEBNN__NONE) != (y->inputs[i] == WEBNN__NONE)) {
+      return false;
+    }
+  }
+  for (i = 0; i < x->output_count; i++) { /* a split is given the sizes of its results */
+    if (memcmp(&from->values[x->outputs[i]].shape, &from->values[y->outputs[i]].shape,
+               sizeof(webnn__shape)) != 0) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static uint64_t webnn__hash_node(const webnn__node *node) {
+  uint64_t hash = (uint64_t)node->op << 32 | node->input_count, word;
+  size_t i;
+  for (i = 0; i + sizeof word <= sizeof node->attributes; i += sizeof word) {
+    memcpy(&word, (const char *)&node->attributes + i, sizeof word);
+    hash = (hash ^ word) * (((uint64_t)1 << 40) | 0x1b3);
+    hash ^= hash >> 32;
+  }
+  return hash;
+}
+
+/* Finds the last earlier node that is alike for each node; false without memory. */
+static bool webnn__find_alike(webnn__sizing *s) {
+  const webnn__program *from = s->from;
+  const uint64_t count = from->node_count, slots = 2 * count + 1;
+  uint32_t *table = (uint32_t *)webnn__arena_take(&s->scratch, slots * sizeof *table), i;
+  s->alike = (uint32_t *)webnn__arena_take(&s->builder.arena, 2 * count * sizeof *s->alike);
+  if (table == NULL || s->alike == NULL) {
+    return false;
+  }
+  s->given = s->alike + count;
+  for (i = 0; i < count; i++) {
+    uint64_t slot = webnn__hash_node(&from->nodes[i]) % slots;
+    while (table[slot] != 0 &&
+           !webnn__are_nodes_alike(from, &from->nodes[i], &from->nodes[table[slot] - 1])) {
+      slot = (slot + 1) % slots;
+    }
+    s->alike[i] = table[slot] != 0 ? table[slot] - 1 : WEBNN__NONE;
+    s->given[i] = WEBNN__NONE;
+    table[slot] = i + 1;
+  }
+  webnn__arena_rewind(&s->scratch);
+  return true;
+}
+
+/* Does a rule know as much of both operands? */
+static bool webnn__are_same_to_rules(const webnn_operand *a, const webnn_operand *b) {
+  return a == b || (a->data_type == b->data_type && webnn__same_shape(&a->shape, &b->shape) &&
+                    webnn__same_elements(a->elements, b->elements, &a->shape));
+}
+
+/* Have two nodes become as many operators, each of as many operands? */
+static bool webnn__are_spans_alike(const webnn_builder *builder, const webnn__span *p,
+                                   const webnn__span *q) {
+  uint32_t i = 0;
+  while (i < p->node_count && i < q->node_count &&
+         builder->nodes[p->node + i]->input_count == builder->nodes[q->node + i]->input_count &&
+         builder->nodes[p->node + i]->output_count == builder->nodes[q->node + i]->output_count) {
+    i++;
+  }
+  return i == p->node_count && i == q->node_count && p->operand_count == q->operand_count;
+}
+
+/* Has node y given what node x gives? Its results are in its span. */
+static bool webnn__gives_the_same(const webnn__sizing *s, uint32_t x, uint32_t y) {
+  const webnn__node *node = &s->from->nodes[x], *given = &s->from->nodes[y];
+  uint32_t i;
+  for (i = 0; i < node->input_count; i++) {
+    if (node->inputs[i] != WEBNN__NONE &&
+        !webnn__are_same_to_rules(s->operands[node->inputs[i]], s->operands[given->inputs[i]])) {
+      return false;
+    }
+  }
+  for (i = 0; i < given->output_count; i++) {
+    if (s->operands[given->outputs[i]]->index - s->spans[y].operand >= s->spans[y].operand_count) {
+      return false;
+    }
+  }
+  return webnn__are_spans_alike(&s->builder, &s->spans[x], &s->spans[y]);
+}
+
+/* An earlier node that has given what this one gives, the one for other sizes first; WEBNN__NONE:
+   none is known. */
+static uint32_t webnn__find_given(webnn__sizing *s, uint32_t index) {
+  enum { TRIES = 32 }; /* more than a layer has that are alike */
+  uint32_t other = s->given[index], i;
+  if (other != WEBNN__NONE && webnn__gives_the_same(s, index, other)) {
+    return other;
+  }
+  other = s->alike[index];
+  for (i = 0; i < TRIES && other != WEBNN__NONE && !webnn__gives_the_same(s, index, other); i++) {
+    other = s->alike[other];
+  }
+  return s->given[index] = i < TRIES ? other : WEBNN__NONE;
+}
+
+/* The operand of node x's span that is where `number` is in the span of y, or that x reads where y
+   reads this; WEBNN__NONE: there is none. */
+static uint32_t webnn__counterpart(const webnn__sizing *s, uint32_t x, uint32_t y,
+                                   uint32_t number) {
+  const webnn__node *reads = &s->from->nodes[x], *read = &s->from->nodes[y];
+  uint32_t i;
+  if (number == WEBNN__NONE || number - s->spans[y].operand < s->spans[y].operand_count) {
+    return number == WEBNN__NONE ? number : number - s->spans[y].operand + s->spans[x].operand;
+  }
+  for (i = 0; i < read->input_count; i++) {
+    if (read->inputs[i] != WEBNN__NONE && s->operands[read->inputs[i]]->index == number) {
+      return s->operands[reads->inputs[i]]->index;
+    }
+  }
+  return WEBNN__NONE;
+}
+
+/* Node x becomes what node y has become. False without memory. */
+static bool webnn__copy_given(webnn__sizing *s, uint32_t x, uint32_t y) {
+  const webnn__span *span = &s->spans[x], *given = &s->spans[y];
+  const webnn__node *node = &s->from->nodes[x], *like = &s->from->nodes[y];
+  webnn_builder *builder = &s->builder;
+  uint32_t i, k;
+  for (i = 0; i < span->operand_count; i++) {
+    if (!webnn__copy_operand(builder, builder->operands[span->operand + i],
+                             builder->operands[given->operand + i])) {
+      return false;
+    }
+  }
+  for (i = 0; i < span->node_count; i++) {
+    const webnn__node *from = builder->nodes[given->node + i];
+    webnn__node *to = builder->nodes[span->node + i];
+    to->op = from->op;
+    to->attributes = from->attributes;
+    for (k = 0; k < to->input_count; k++) {
+      to->inputs[k] = webnn__counterpart(s, x, y, from->inputs[k]);
+      WEBNN_ASSERT(to->inputs[k] != WEBNN__NONE || from->inputs[k] == WEBNN__NONE);
+    }
+  }
+  for (i = 0; i < node->output_count; i++) {
+    s->operands[node->outputs[i]] =
+        builder->operands[webnn__counterpart(s, x, y, s->operands[like->outputs[i]]->index)];
+  }
+  return true;
+}
+
 /* Infers what a node gives for the new sizes, in memory that it leaves free. The shapes of an
    operator without a rule are always the same, but its elements may follow from sizes. */
 static bool webnn__specialize_again(webnn__sizing *s, uint32_t index, webnn_error *error) {
   const webnn__node *node = &s->from->nodes[index];
   const webnn__span *span = &s->spans[index];
+  const uint32_t given = webnn__find_given(s, index);
   webnn_builder *builder = &s->builder;
   webnn__arena lasting = builder->arena;
   webnn__old_operand *old;
@@ -11161,10 +11363,20 @@ static bool webnn__specialize_again(webnn__sizing *s, uint32_t index, webnn_erro
                                                 (uint64_t)span->operand_count * sizeof *old);
   done = old != NULL;
   for (i = 0; done && i < span->operand_count; i++) {
-    done = webnn__set_aside(builder, builder->operands[span->operand + i], &old[i]);
+    webnn__set_aside(builder->operands[span->operand + i], &old[i]);
   }
-  done = done && (node->infer == NULL || webnn__apply_again(s, node, span)) &&
-         webnn__work_out_again(s, node, span, old);
+  if (done && given != WEBNN__NONE) {
+    done = webnn__copy_given(s, index, given);
+  } else if (done) {
+    done = (node->infer == NULL || webnn__apply_again(s, node, span)) &&
+           webnn__work_out_again(builder, span);
+  }
+  if (done) {
+    webnn__mark_changes(s, node, span, old);
+    for (i = 0; i < span->operand_count; i++) {
+      webnn__drop_old(builder, &old[i]);
+    }
+  }
   s->scratch = builder->arena;
   builder->arena = lasting;
   builder->spares = NULL;
@@ -11201,7 +11413,7 @@ static bool webnn__resize(webnn__sizing *s, const uint32_t *sizes, webnn_error *
   uint32_t i;
   memcpy(s->last_named, s->named, from->dimensions.count * sizeof *s->named);
   memset(s->named, 0, from->dimensions.count * sizeof *s->named);
-  if (!webnn__fit_sizes(s, sizes)) {
+  if ((s->alike == NULL && !webnn__find_alike(s)) || !webnn__fit_sizes(s, sizes)) {
     return false;
   }
   webnn__resize_inputs(s, sizes);
@@ -11250,8 +11462,11 @@ static void webnn__release_sizing(webnn_context *context, webnn__sizing *s) {
   }
 }
 
-/* With nothing inferred yet; NULL without memory. */
-static webnn__sizing *webnn__new_sizing(webnn_context *context, const webnn__program *from) {
+/* With nothing inferred yet; NULL without memory. All that there will be of other sizes comes from
+   the graph's stock. */
+static webnn__sizing *webnn__new_sizing(const webnn_graph *graph) {
+  webnn_context *context = graph->resource.context;
+  const webnn__program *from = graph->program;
   const webnn_allocator *allocator = &context->options.allocator;
   webnn__sizing *s = (webnn__sizing *)webnn__allocate_zeroed(allocator, sizeof *s);
   const uint64_t values = from->value_count, nodes = from->node_count;
@@ -11269,6 +11484,7 @@ static webnn__sizing *webnn__new_sizing(webnn_context *context, const webnn__pro
   s->from = from;
   s->builder.mark = WEBNN__IN_USE;
   s->builder.context = context;
+  allocator = graph->special != NULL ? &graph->special->stock.allocator : allocator;
   s->builder.arena.allocator = s->scratch.allocator = allocator;
   arena = &s->builder.arena;
   s->operands = (webnn_operand **)webnn__arena_take(arena, values * sizeof *s->operands);
@@ -11318,11 +11534,11 @@ static webnn_status webnn__take_sizing(webnn_graph *graph, const char *method,
   failure.status = WEBNN_OK;
   failure.message[0] = 0;
   s = graph->special != NULL ? webnn__borrow_sizing(graph) : NULL;
-  s = s != NULL ? s : webnn__new_sizing(context, graph->program);
+  s = s != NULL ? s : webnn__new_sizing(graph);
   done = s != NULL && webnn__infer_sizes(s, sizes, &failure);
   if (s != NULL && s->outgrown) {
     webnn__release_sizing(context, s);
-    s = webnn__new_sizing(context, graph->program);
+    s = webnn__new_sizing(graph);
     done = s != NULL && webnn__infer_sizes(s, sizes, &failure);
   }
   if (s == NULL) {
@@ -11958,7 +12174,8 @@ WEBNN_API webnn_status webnn_create_constant_tensor(webnn_context *context,
   if (reason.format != NULL) {
     status = webnn__fail(error, WEBNN_TYPE_ERROR, "createConstantTensor: %r", &reason);
   } else {
-    made->constant = webnn__block_create(context, data, byte_length, false); /* 4 */
+    made->constant =
+        webnn__block_create(&context->options.allocator, data, byte_length, false); /* 4 */
     status =
         made->constant == NULL ? webnn__out_of_memory(error, "createConstantTensor") : WEBNN_OK;
   }
@@ -12534,7 +12751,7 @@ static webnn_status webnn__dispatch_special(webnn_context *context, webnn_graph 
                                             webnn__named_tensors inputs,
                                             webnn__named_tensors outputs, webnn_tensor **tensors,
                                             void **storages, webnn_error *error) {
-  uint32_t few[64], *sizes = few;
+  uint32_t few[256], *sizes = few;
   const webnn_allocator allocator = context->options.allocator;
   const bool many = graph->special->size_count > sizeof few / sizeof *few;
   webnn_graph *special = NULL;
@@ -12566,7 +12783,7 @@ WEBNN_API webnn_status webnn_dispatch(webnn_context *context, webnn_graph *graph
                                       const webnn_named_tensor *inputs, size_t input_count,
                                       const webnn_named_tensor *outputs, size_t output_count,
                                       webnn_error *error) {
-  enum { FEW = 16 };
+  enum { FEW = 64 };
   webnn__named_tensors ins, outs;
   webnn_tensor *few_tensors[FEW], **tensors = few_tensors;
   void *few_storages[FEW], **storages = few_storages;
@@ -12750,6 +12967,7 @@ WEBNN_API webnn_status webnn_compute_shapes(webnn_graph *graph, const webnn_name
   const webnn_named_shape **found;
   webnn_allocator allocator;
   webnn_status status;
+  uint64_t few[192], bytes;
   uint32_t *sizes;
   if (webnn__is_missing(graph)) {
     return webnn__fail_missing(error, "computeShapes", "graph", graph);
@@ -12759,9 +12977,13 @@ WEBNN_API webnn_status webnn_compute_shapes(webnn_graph *graph, const webnn_name
   }
   allocator = graph->resource.context->options.allocator;
   program = graph->program;
-  found = (const webnn_named_shape **)webnn__allocate_zeroed(
-      &allocator,
-      program->input_count * (uint64_t)sizeof *found + webnn__size_count(program) * sizeof *sizes);
+  bytes =
+      program->input_count * (uint64_t)sizeof *found + webnn__size_count(program) * sizeof *sizes;
+  memset(few, 0, sizeof few);
+  found = (const webnn_named_shape **)(void *)few;
+  if (bytes > sizeof few) {
+    found = (const webnn_named_shape **)webnn__allocate_zeroed(&allocator, bytes);
+  }
   if (found == NULL) {
     return webnn__out_of_memory(error, "computeShapes");
   }
@@ -12773,7 +12995,9 @@ WEBNN_API webnn_status webnn_compute_shapes(webnn_graph *graph, const webnn_name
   if (status == WEBNN_OK) {
     status = webnn__compute_shapes(graph, sizes, outputs, capacity, error);
   }
-  webnn__release(&allocator, (void *)(uintptr_t)found);
+  if (bytes > sizeof few) {
+    webnn__release(&allocator, (void *)(uintptr_t)found);
+  }
   return status;
 }
 
@@ -22978,8 +23202,9 @@ typedef struct webnn__plan {
   webnn__arena memory;                /* of everything below but the arena for values */
   webnn__placing placing;
   webnn__step *steps;
-  char *arena;                  /* for values and scratch memory */
-  struct webnn__packed *packed; /* while steps are packed: what no other plan has */
+  char *arena;                    /* for values and scratch memory */
+  struct webnn__packed *packed;   /* while steps are packed: what no other plan has */
+  struct webnn__answers *answers; /* while passes run */
   uint64_t host; /* environment of the thread that makes or runs the plan, for what it is told */
   webnn__binding *bindings;
   uint32_t binding_count;
@@ -23290,6 +23515,72 @@ static bool webnn__keep_plan(webnn__planning *planning, webnn__kernel_call *call
 
 enum { WEBNN__QUANTIZED_TAPS = 256 }; /* of a window, at most */
 
+/* Whether there are kernels for chains, by all that their plans look at. Layers have the same
+   chains, and each is asked about as often as it has operators. */
+enum { WEBNN__ANSWERS = 16 };
+
+typedef struct webnn__answers {
+  webnn__key keys[WEBNN__ANSWERS];
+  bool runs[WEBNN__ANSWERS];
+  uint32_t count; /* of all there were: the oldest give place */
+} webnn__answers;
+
+/* At least 8 bytes, of which the last 8 may count twice. */
+static void webnn__add_bytes(webnn__key *key, const void *bytes, size_t count) {
+  uint64_t word;
+  size_t i;
+  for (i = 0; i < count; i += sizeof word) {
+    memcpy(&word, (const char *)bytes + (i + sizeof word <= count ? i : count - sizeof word),
+           sizeof word);
+    webnn__add_word(key, word);
+  }
+}
+
+static webnn__key webnn__key_of_chain(const webnn__kernel_call *call) {
+  const webnn__node *node = call->node;
+  const webnn__chain_ops *ops = node->fused->chain;
+  webnn__key key = {0, 0};
+  uint32_t i;
+  webnn__add_word(&key, (uint64_t)node->op << 32 | node->input_count);
+  webnn__add_bytes(&key, ops, offsetof(webnn__chain_ops, ops) + ops->count * sizeof *ops->ops);
+  if (node->op != WEBNN__OP_CHAIN) {
+    webnn__add_bytes(&key, &node->attributes, sizeof node->attributes);
+  }
+  for (i = 0; i < node->input_count + node->output_count; i++) {
+    const webnn__view *view = &call->x[i]; /* results follow */
+    webnn__add_word(&key, (uint64_t)view->type << 32 | (view->is_constant ? 1 : 0));
+    webnn__add_shape(&key, &view->shape);
+    if (view->is_constant && view->count == 1) { /* an exponent */
+      webnn__add_word(&key, webnn__get_bits(view->data, view->type, 0));
+    }
+  }
+  return key;
+}
+
+/* Is there a kernel for this call? */
+static bool webnn__has_kernel(const webnn__fast_kernel *const *choices, webnn__kernel_call *call) {
+  webnn__planning asked;
+  memset(&asked, 0, sizeof asked);
+  return webnn__choose(choices, &asked, call) != NULL;
+}
+
+/* Is there one for this chain? */
+static bool webnn__has_chain_kernel(webnn__answers *answers,
+                                    const webnn__fast_kernel *const *choices,
+                                    webnn__kernel_call *call) {
+  const webnn__key key = webnn__key_of_chain(call);
+  uint32_t i;
+  for (i = 0; i < WEBNN__ANSWERS && i < answers->count; i++) {
+    if (answers->keys[i].a == key.a && answers->keys[i].b == key.b) {
+      return answers->runs[i];
+    }
+  }
+  i = answers->count++ % WEBNN__ANSWERS;
+  answers->keys[i] = key;
+  answers->runs[i] = webnn__has_kernel(choices, call);
+  return answers->runs[i];
+}
+
 /* Is there a fast kernel for a node? */
 static bool webnn__cpu_runs(void *user, const webnn__value *values, const webnn__node *node,
                             const webnn__value *results) {
@@ -23297,12 +23588,10 @@ static bool webnn__cpu_runs(void *user, const webnn__value *values, const webnn_
   webnn__plan *plan = (webnn__plan *)user;
   const webnn__fast_kernel *const *choices = plan->machine->choices(node->op);
   webnn__view views[WEBNN__QUANTIZED_INPUTS + WEBNN__CHAIN_OUTPUTS];
-  webnn__planning asked;
   webnn__kernel_call call;
   if ((webnn__traits_of(choices) & WEBNN__ALONG_ROWS) != 0) {
     return false; /* packed weights are those of matrices */
   }
-  memset(&asked, 0, sizeof asked);
   memset(views, 0, sizeof views);
   memset(&call, 0, sizeof call);
   call.node = node;
@@ -23315,7 +23604,9 @@ static bool webnn__cpu_runs(void *user, const webnn__value *values, const webnn_
   call.y = views + node->input_count;
   webnn__describe(plan, values, node->inputs, node->input_count, call.x);
   webnn__describe(plan, results, numbers, node->output_count, call.y);
-  return webnn__choose(choices, &asked, &call) != NULL;
+  return node->fused != NULL && node->fused->chain != NULL
+             ? webnn__has_chain_kernel(plan->answers, choices, &call)
+             : webnn__has_kernel(choices, &call);
 }
 
 /* Runs a step on the calling thread. */
@@ -23473,9 +23764,13 @@ static bool webnn__fill_plan(webnn__plan *plan, uint32_t disabled_passes) {
 #ifndef WEBNN_NO_FAST_KERNELS
   if (plan->machine->choices != NULL) {
     const webnn__target target = webnn__cpu_target(plan);
+    webnn__answers answers;
+    answers.count = 0;
+    plan->answers = &answers;
     plan->rewriting.target = &target;
     made = webnn__run_passes(&plan->rewriting);
     plan->rewriting.target = NULL;
+    plan->answers = NULL;
   }
 #endif
   plan->program = plan->rewriting.program;
@@ -34355,7 +34650,8 @@ typedef struct webnn__chain_builder {
 
 static void webnn__start_chain(webnn__chain_builder *b, const webnn__kernels *kernels,
                                uint64_t count) {
-  memset(b, 0, sizeof *b);
+  memset(&b->chain, 0, sizeof b->chain); /* the rest is cleared when it is used */
+  b->failed = false;
   b->kernels = kernels;
   b->chain.count = count;
   b->chain.cost = WEBNN__CHAIN_COST;
@@ -34371,6 +34667,7 @@ static uint8_t webnn__add_feed(webnn__chain_builder *b, uint32_t operand, webnn_
     b->failed = true;
     return 0;
   }
+  memset(feed, 0, sizeof *feed);
   feed->operand = operand;
   feed->type = type;
   for (d = 0; d < rank; d++) {
@@ -34440,6 +34737,7 @@ static uint8_t webnn__add_step(webnn__chain_builder *b, webnn__segment_function 
     b->failed = true;
     return 0;
   }
+  memset(step, 0, sizeof *step);
   step->f = f;
   step->bits = (uint8_t)bits;
   step->output = WEBNN__ABSENT;
@@ -40340,7 +40638,8 @@ static void webnn__packing_thread(void *job) {
 /* Starts as many threads as the context computes with, unless they are the program's own. */
 WEBNN__ONCE void webnn__start_packing(webnn__pack_job *job) {
   const webnn__cpu *cpu = job->plan->cpu;
-  if (job->plan->packed->size < WEBNN__PACKED_ALONE || cpu->options->parallel_for != NULL) {
+  if (job->plan->packed == NULL || job->plan->packed->size < WEBNN__PACKED_ALONE ||
+      cpu->options->parallel_for != NULL) {
     return;
   }
   while (job->thread_count < WEBNN__PACKING_THREADS &&
@@ -40378,11 +40677,11 @@ WEBNN__ONCE uint32_t webnn__leave_steps(const webnn__pack_job *job, uint32_t ste
   return step;
 }
 
-/* Memory for what no other plan has packed, in one piece, for large pages. */
+/* Memory for what no other plan has packed, if there is any, in one piece, for large pages. */
 WEBNN__ONCE bool webnn__place_packed_steps(webnn__plan *plan) {
   const uint32_t count = plan->program->node_count;
   webnn__arena arena = {&plan->options->allocator, NULL}; /* it may live longer than the plan */
-  webnn__packed *packed = (webnn__packed *)webnn__arena_take(&arena, sizeof *packed);
+  webnn__packed *packed;
   uint64_t size = 0, forms = 0;
   uint32_t i;
   for (i = 0; i < count; i++) {
@@ -40392,12 +40691,15 @@ WEBNN__ONCE bool webnn__place_packed_steps(webnn__plan *plan) {
       forms++;
     }
   }
+  if (forms == 0) {
+    return true;
+  }
+  packed = (webnn__packed *)webnn__arena_take(&arena, sizeof *packed);
   if (packed != NULL) {
     packed->size = size;
     packed->forms = (webnn__form *)webnn__arena_take(&arena, forms * sizeof *packed->forms);
   }
-  if (packed == NULL || packed->forms == NULL ||
-      (size > 0 && !webnn__arena_reserve(&arena, size))) {
+  if (packed == NULL || packed->forms == NULL || !webnn__arena_reserve(&arena, size)) {
     webnn__arena_release(&arena);
     return false;
   }
