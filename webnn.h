@@ -2402,8 +2402,8 @@ static int webnn__leading_zeros(uint64_t x) {
 #define WEBNN__DOT4_SETS (WEBNN__SETS & (WEBNN__DOT4_AVX2 | WEBNN__DOT4_AVX512 | WEBNN__DOT4_NEON))
 
 /* SSE2 beside AVX2 serves processors before 2013 alone: it lacks functions for special cases
-   (V_SMALL), and all but its tiles of products, functions of vectors, segments, transposes and
-   softmax are compiled for size. */
+   (V_SMALL), and all but its tiles of products, functions of vectors, segments, transposes,
+   softmax and normalizations are compiled for size. */
 #if (WEBNN__SETS & WEBNN_WITH_SSE2) != 0 && (WEBNN__SETS & WEBNN_WITH_AVX2) != 0
 #define WEBNN__SMALL_SSE2
 #endif
@@ -28114,15 +28114,6 @@ static void K(softmax_lines)(bool half, const void *x, void *y, size_t stride, s
   }
 }
 
-#if V_SMALL
-#ifdef WEBNN__SMALL_BY_ATTRIBUTE
-#pragma clang attribute push(__attribute__((minsize)), apply_to = function)
-#elif defined(WEBNN__SMALL_BY_OPTION)
-#pragma GCC push_options
-#pragma GCC optimize("Os")
-#endif
-#endif
-
 /* ---- Normalizations ---------------------------------------------------------------------------
 
    mean = m + c, m rounded to float32 and c = the mean of x - m, computed with the variance
@@ -28241,6 +28232,15 @@ static void K(normalize_line)(bool half, const void *x, void *y, size_t n,
    first: lines of x are folded into a line, whose shifted copies are folded into a line of y.
 
    Around it, in chapter 14: "Pooling of floats", "Planes". */
+
+#if V_SMALL
+#ifdef WEBNN__SMALL_BY_ATTRIBUTE
+#pragma clang attribute push(__attribute__((minsize)), apply_to = function)
+#elif defined(WEBNN__SMALL_BY_OPTION)
+#pragma GCC push_options
+#pragma GCC optimize("Os")
+#endif
+#endif
 
 /* sum / count, sqrt(sum) or the largest; true if any of them needs double precision. */
 WEBNN__INLINE bool K(pool_end)(int fold, v_float *v, v_float count) {
