@@ -30746,6 +30746,12 @@ enum {
   WEBNN__LEAST_BLOCK = 8, /* of packed weights, unless it is all terms: else scales are too many */
   WEBNN__COLLISION = 1024 /* floats: rows such a distance apart share few places of the cache */
 };
+WEBNN__HOLDS(webnn__sums_and_edges_fit,
+             WEBNN__LEAST_TILES *WEBNN__MOST_ROWS *WEBNN__MOST_COLUMNS + WEBNN__EDGE_FLOATS <=
+                 WEBNN__BAND_FLOATS);
+/* Tiles of more than 8 rows have MOST_COLUMNS. */
+WEBNN__HOLDS(webnn__kept_rows_fit, WEBNN__BAND_FLOATS / WEBNN__MOST_COLUMNS <= WEBNN__MOST_OWN &&
+                                       WEBNN__MOST_TILES * 8 <= WEBNN__MOST_OWN);
 
 /* Results do not depend on how many items there are. */
 static uint64_t webnn__least_items(const webnn__kernel_call *call) {

@@ -938,6 +938,31 @@ static void check_steep_sums(void) {
   }
 }
 
+/* Bands of many tiles: sums of one block and of more, with copies of rows of windows and without. */
+static void check_bands(void) {
+  static const uint32_t sizes[][5] = {
+      /* rows, columns, channels, outputs, window */
+      {16, 20, 32, 33, 3}, {6, 60, 32, 16, 3},  {3, 130, 32, 40, 3},
+      {17, 20, 16, 33, 3}, {6, 60, 16, 70, 3},  {4, 150, 5, 20, 3},
+      {18, 18, 40, 17, 3}, {18, 18, 40, 48, 1}, {6, 60, 300, 20, 1}};
+  size_t i;
+  for (i = 0; i < 2 * sizeof sizes / sizeof *sizes; i++) {
+    const uint32_t *const size = sizes[i / 2];
+    const uint32_t x[4] = {1, size[2], size[0], size[1]};
+    const uint32_t w[4] = {size[3], size[2], size[4], size[4]};
+    problem p;
+    memset(&p, 0, sizeof p);
+    p.type = WEBNN_FLOAT32;
+    p.constant = true;
+    p.strides[0] = p.strides[1] = p.dilations[0] = p.dilations[1] = 1;
+    p.padding[0] = p.padding[1] = p.padding[2] = p.padding[3] = size[4] / 2;
+    do {
+      place_conv2d(&p, x, w);
+    } while ((p.conv.input_layout == WEBNN_LAYOUT_NHWC) != (i % 2 == 0));
+    check_problem(&p);
+  }
+}
+
 /* ---- Relaxed contexts ---------------------------------------------------------------------------
 
    float32 weights that at most four rows meet may be rounded to float16, to 11 bits in a unit that
@@ -1208,6 +1233,7 @@ int main(int argc, char **argv) {
     merge(&p);
     check_merged(&p);
   }
+  check_bands();
   CHECK("borrowed weights", by_blis || left_in_place > 0, "all are packed");
   close_relaxed();
   close_machines();
