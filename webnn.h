@@ -26439,8 +26439,8 @@ static inline v_float K(expm1)(v_float x) {
   return v_fma(p, K(small_expm1)(x), v_sub(p, v_set(1.0f)));
 }
 
-/* sigmoid x = s / (1 + (s - p)), where p is 1 - e^-r and s = 2^(i/8) for x = i ln 2 / 8 + r: no step
-   but the last two rounds what counts. The polynomial is tiny_expm1's. |x| < 87 */
+/* sigmoid x = s / (1 + (s - p)), where p is 1 - e^-r and s = 2^(i/8) for x = i ln 2 / 8 + r: no
+   step but the last two rounds what counts. The polynomial is tiny_expm1's. |x| < 87 */
 static inline v_float K(near_sigmoid)(v_float x) {
   const v_float one = v_set(1.0f), magic = v_set(WEBNN__EIGHTHS_MAGIC);
   const v_float z = v_fma(x, v_set(WEBNN__EIGHTHS), magic), i = v_sub(z, magic);
@@ -38125,7 +38125,7 @@ static const webnn__fast_kernel webnn__fast_best = {"least or largest", webnn__p
 /* ---- cumulativeSum ------------------------------------------------------------------------------
 
    Rows: in double precision, and integers modulo 2^64, one after another. Columns of floats: a
-   strip of running sums with their rests. Stamped: argMin, argMax, cumulativeSum. */
+   strip of running sums, and what these have too much. Stamped: argMin, argMax, cumulativeSum. */
 
 #define WEBNN__RUNNING_ROWS 4       /* together, because an addition waits for the one before */
 #define WEBNN__RUNNING_COLUMNS 1024 /* side by side: of float32, a page that is read in order */
