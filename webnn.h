@@ -2402,8 +2402,8 @@ static int webnn__leading_zeros(uint64_t x) {
 #define WEBNN__DOT4_SETS (WEBNN__SETS & (WEBNN__DOT4_AVX2 | WEBNN__DOT4_AVX512 | WEBNN__DOT4_NEON))
 
 /* SSE2 beside AVX2 serves processors before 2013 alone: it lacks functions for special cases
-   (V_SMALL), and all but its tiles of products, functions of vectors, segments and softmax are
-   compiled for size. */
+   (V_SMALL), and all but its tiles of products, functions of vectors, segments, transposes and
+   softmax are compiled for size. */
 #if (WEBNN__SETS & WEBNN_WITH_SSE2) != 0 && (WEBNN__SETS & WEBNN_WITH_AVX2) != 0
 #define WEBNN__SMALL_SSE2
 #endif
@@ -5402,22 +5402,19 @@ typedef struct webnn__op_rule {
 #define WEBNN__RULE_OPTION(name, kind, member)                                                     \
   {#name, WEBNN__OPTION_##kind, offsetof(webnn__attributes, member)},
 #define WEBNN__RULE(op, c_name, name, section, family, operands, options)                          \
-  static inline const webnn__op_rule *webnn__rule_of_##op(void) {                                  \
-    static const webnn__operand_rule list[] = {operands WEBNN__END_OPERANDS};                      \
-    static const webnn__option option_list[] = {options WEBNN__END_OPTIONS};                       \
-    static const webnn__op_rule rule = {name, section, list, option_list};                         \
-    return &rule;                                                                                  \
-  }
+  static const webnn__operand_rule webnn__operands_of_##op[] = {operands WEBNN__END_OPERANDS};     \
+  static const webnn__option webnn__options_of_##op[] = {options WEBNN__END_OPTIONS};              \
+  static const webnn__op_rule webnn__rule_of_##op = {name, section, webnn__operands_of_##op,       \
+                                                     webnn__options_of_##op};
 WEBNN_OPERATORS(WEBNN__RULE, WEBNN__RULE_IN, WEBNN__RULE_OPT, WEBNN__RULE_MANY, WEBNN__RULE_OUT,
                 WEBNN__RULE_OPTION)
 
 #define WEBNN__DRAFT_RULE(op, c_name, name, operands, options)                                     \
-  static inline const webnn__op_rule *webnn__rule_of_DRAFT_##op(void) {                            \
-    static const webnn__operand_rule list[] = {operands WEBNN__END_OPERANDS};                      \
-    static const webnn__option option_list[] = {options WEBNN__END_OPTIONS};                       \
-    static const webnn__op_rule rule = {name, "draft", list, option_list};                         \
-    return &rule;                                                                                  \
-  }
+  static const webnn__operand_rule webnn__operands_of_DRAFT_##op[] = {                             \
+      operands WEBNN__END_OPERANDS};                                                               \
+  static const webnn__option webnn__options_of_DRAFT_##op[] = {options WEBNN__END_OPTIONS};        \
+  static const webnn__op_rule webnn__rule_of_DRAFT_##op = {                                        \
+      name, "draft", webnn__operands_of_DRAFT_##op, webnn__options_of_DRAFT_##op};
 WEBNN_DRAFT_OPERATORS(WEBNN__DRAFT_RULE, WEBNN__RULE_IN, WEBNN__RULE_OUT, WEBNN__RULE_OPTION)
 
 /* Row n of the table is operator number n, and there are as many. */
@@ -5439,7 +5436,7 @@ static const webnn__op_rule *webnn__draft_rule_of(webnn_op op) {
   switch ((int)op) {
 #define WEBNN__DRAFT_CASE(op, c_name, name, operands, options)                                     \
   case (int)WEBNN_DRAFT_##op:                                                                      \
-    return webnn__rule_of_DRAFT_##op();
+    return &webnn__rule_of_DRAFT_##op;
     WEBNN_DRAFT_OPERATORS(WEBNN__DRAFT_CASE, WEBNN__RULE_IN, WEBNN__RULE_OUT, WEBNN__RULE_OPTION)
 #undef WEBNN__DRAFT_CASE
   default:
@@ -5452,7 +5449,7 @@ static const webnn__op_rule *webnn__rule_of(webnn_op op) {
   switch ((int)op) {
 #define WEBNN__CASE_OF_ROW(op, c_name, name, section, family, operands, options)                   \
   case WEBNN_OP_##op:                                                                              \
-    return WEBNN__HAS(op) ? webnn__rule_of_##op() : NULL;
+    return WEBNN__HAS(op) ? &webnn__rule_of_##op : NULL;
     WEBNN_OPERATORS(WEBNN__CASE_OF_ROW, WEBNN__NOTHING, WEBNN__NOTHING, WEBNN__NOTHING,
                     WEBNN__NOTHING, WEBNN__NOTHING)
 #undef WEBNN__CASE_OF_ROW
@@ -5498,6 +5495,7 @@ typedef struct webnn__block {
   bool unaligned; /* and not aligned to its elements; then only bytes of it may be read */
   bool folded;    /* of a plan, whose passes have computed it */
   bool visited;   /* while the blocks of a plan are walked, with the mutex held unless folded */
+  const webnn_allocator *allocator; /* of this, and of its memory unless it is borrowed */
   void *memory;
   uint64_t byte_length;
   webnn__key key; /* folded: what it was computed from */
@@ -5851,10 +5849,10 @@ static bool webnn__align_constant(const webnn_context_options *options, webnn__b
   return true;
 }
 
-/* A block over borrowed memory, or with a copy of data; NULL without memory. */
-static webnn__block *webnn__block_create(webnn_context *context, const void *data,
+/* A block over borrowed memory, or with a copy of data; NULL without memory. The allocator lives
+   longer. */
+static webnn__block *webnn__block_create(const webnn_allocator *allocator, const void *data,
                                          uint64_t byte_length, bool borrowed) {
-  const webnn_allocator *allocator = &context->options.allocator;
   webnn__block *block = (webnn__block *)webnn__allocate(allocator, sizeof *block);
   if (block == NULL) {
     return NULL;
@@ -5863,6 +5861,7 @@ static webnn__block *webnn__block_create(webnn_context *context, const void *dat
   block->borrowed = borrowed;
   block->unaligned = false;
   block->folded = false;
+  block->allocator = allocator;
   block->byte_length = byte_length;
   if (borrowed) {
     /* Nothing writes to a constant: the const is only lost in the common field. */
@@ -5894,9 +5893,9 @@ static void webnn__block_release(webnn_context *context, webnn__block *block) {
   webnn__unlock(context);
   if (last) {
     if (!block->borrowed) {
-      webnn__release_aligned(&context->options.allocator, block->memory);
+      webnn__release_aligned(block->allocator, block->memory);
     }
-    webnn__release(&context->options.allocator, block);
+    webnn__release(block->allocator, block);
   }
 }
 
@@ -6065,6 +6064,8 @@ static void webnn__collect(webnn__resource *resource, webnn__remains *remains) {
 
 /* Without the mutex. */
 static void webnn__release_remains(webnn_context *context, const webnn__remains *remains) {
+  const webnn_allocator *allocator =
+      remains->program != NULL ? remains->program->arena.allocator : &context->options.allocator;
   if (remains->storage != NULL) {
     context->backend->release_storage(context->device, remains->storage);
   }
@@ -6077,7 +6078,7 @@ static void webnn__release_remains(webnn_context *context, const webnn__remains 
   }
   webnn__release_program(context, remains->program);
   if (remains->handle != NULL) {
-    webnn__release(&context->options.allocator, remains->handle);
+    webnn__release(allocator, remains->handle);
     webnn__context_release(context);
   }
 }
@@ -7404,7 +7405,7 @@ static webnn_operand *webnn__constant_from_buffer(webnn_builder *builder,
     webnn__record_as(builder, WEBNN_TYPE_ERROR, "constant", "%r", &reason);
     return NULL;
   }
-  block = webnn__block_create(builder->context, data, byte_length, borrowed);
+  block = webnn__block_create(builder->arena.allocator, data, byte_length, borrowed);
   if (block != NULL) {
     block->unaligned = borrowed && !webnn__is_aligned(descriptor.data_type, data);
   }
@@ -7492,7 +7493,7 @@ WEBNN_API webnn_operand *webnn_constant_from_number(webnn_builder *builder, webn
   webnn__set_bits(element, type, 0, webnn__cast_number(value, type)); /* 2 */
   return webnn__constant_of(
       builder, type, &scalar,
-      webnn__block_create(builder->context, element, webnn__bytes_of(type, 1), false));
+      webnn__block_create(builder->arena.allocator, element, webnn__bytes_of(type, 1), false));
 }
 
 /* ---- 8.9.5 argMin, argMax ------------------------------------------------------------------- */
@@ -9707,7 +9708,8 @@ static bool webnn__infer_shape(webnn__call *call, webnn_operand **output) {
   return call->given != NULL
              ? webnn__result(call, output, WEBNN_UINT32, shape)
              : webnn__become_constant(call, WEBNN_UINT32, input->rank,
-                                      webnn__block_create(call->builder->context, input->dimensions,
+                                      webnn__block_create(call->builder->arena.allocator,
+                                                          input->dimensions,
                                                           input->rank * sizeof(uint32_t), false),
                                       output);
 }
@@ -9750,7 +9752,7 @@ static bool webnn__become_range(webnn__call *call, int64_t start, int64_t limit,
     webnn__set_bits(data, type, i, (uint64_t)start + i * (uint64_t)delta);
   }
   block = data == NULL ? NULL
-                       : webnn__block_create(call->builder->context, data,
+                       : webnn__block_create(call->builder->arena.allocator, data,
                                              webnn__bytes_of(type, count), false);
   webnn__release(call->builder->arena.allocator, data);
   return webnn__become_constant(call, type, (uint32_t)count, block, output);
@@ -10547,8 +10549,8 @@ static webnn__specializations *webnn__room_for_special(const webnn_context *cont
    is left to its specializations. */
 static webnn_status webnn__make_graph(webnn_context *context, webnn__program *program,
                                       webnn_graph **graph, webnn_error *error) {
-  webnn_graph *made =
-      (webnn_graph *)webnn__allocate_zeroed(&context->options.allocator, sizeof *made);
+  const webnn_allocator *allocator = program->arena.allocator; /* of specializations a stock */
+  webnn_graph *made = (webnn_graph *)webnn__allocate_zeroed(allocator, sizeof *made);
   webnn_status status = WEBNN_OK;
   bool lost, has_room = made != NULL;
   if (WEBNN__DYNAMIC && has_room && program->is_open) {
@@ -10561,7 +10563,7 @@ static webnn_status webnn__make_graph(webnn_context *context, webnn__program *pr
     if (made != NULL && made->special != NULL) {
       webnn__stock_close(&made->special->stock);
     }
-    webnn__release(&context->options.allocator, made);
+    webnn__release(allocator, made);
     webnn__release_program(context, program);
     return webnn__out_of_memory(error, "build");
   }
@@ -10570,7 +10572,7 @@ static webnn_status webnn__make_graph(webnn_context *context, webnn__program *pr
   }
   if (status != WEBNN_OK) {
     webnn__release_program(context, program);
-    webnn__release(&context->options.allocator, made);
+    webnn__release(allocator, made);
     return status;
   }
   made->resource.context = context;
@@ -10662,6 +10664,8 @@ typedef struct webnn__sizing {
   webnn_operand **operands;       /* what the values of the program have become */
   uint32_t *named, *last_named;   /* the sizes of the dimensions with names; 0: of no input */
   webnn__span *spans;             /* of each node of the program */
+  uint32_t *alike, *given;        /* an earlier one of the same rule and attributes, or NONE; and
+                                     the one that gave the same for the last sizes. NULL: not yet */
   uint32_t *users, *users_end;    /* the nodes that read value 0, value 1, ...; where they end */
   uint32_t *stale;                /* bits: nodes whose rules are to be applied again */
   uint32_t *naming, naming_count; /* nodes whose newShape has names */
@@ -10978,28 +10982,58 @@ static void webnn__list_users(webnn__sizing *s) {
 /* What an operand was before its rule was applied again. */
 typedef struct webnn__old_operand {
   webnn__shape shape;
-  bool has_elements;
-  int64_t *values;
+  webnn__elements *elements;
 } webnn__old_operand;
 
-/* Notes what an operand is, whose elements are to be worked out again. False without memory. */
-static bool webnn__set_aside(webnn_builder *builder, webnn_operand *operand,
-                             webnn__old_operand *old) {
-  webnn__elements *elements = operand->elements;
+/* Notes what an operand is, whose elements are to be worked out again. */
+static void webnn__set_aside(webnn_operand *operand, webnn__old_operand *old) {
   old->shape = operand->shape;
-  old->has_elements = elements != NULL;
+  old->elements = operand->elements;
+  operand->elements = NULL;
+}
+
+/* Nobody needs the old elements any more. */
+static void webnn__drop_old(webnn_builder *builder, const webnn__old_operand *old) {
+  webnn__elements *elements = old->elements;
   if (elements != NULL) {
-    const uint64_t size = webnn__element_count(&operand->shape) * sizeof *old->values;
-    old->values = (int64_t *)webnn__arena_take_raw(&builder->arena, size);
-    if (old->values == NULL) {
-      return false;
-    }
-    memcpy(old->values, elements->values, (size_t)size);
     elements->next = builder->spares->elements[elements->room];
     builder->spares->elements[elements->room] = elements;
-    operand->elements = NULL;
   }
-  return true;
+}
+
+/* Are the elements of a shape the same, which there may be none of? */
+static bool webnn__same_elements(const webnn__elements *a, const webnn__elements *b,
+                                 const webnn__shape *shape) {
+  const uint64_t count = a != NULL && b != NULL ? webnn__element_count(shape) : 0;
+  uint64_t i = 0;
+  while (i < count && a->values[i] == b->values[i]) {
+    i++;
+  }
+  return i == count && (a == NULL) == (b == NULL);
+}
+
+/* An operand takes a copy of other elements, which there may be none of. False without memory. */
+static bool webnn__take_copy_of(webnn_builder *builder, webnn_operand *operand,
+                                const webnn__elements *from) {
+  const uint64_t count = from != NULL ? webnn__element_count(&operand->shape) : 0;
+  operand->elements = from != NULL ? webnn__take_elements(builder, count) : NULL;
+  if (operand->elements != NULL) {
+    memcpy(operand->elements->values, from->values, (size_t)count * sizeof *from->values);
+  }
+  return (operand->elements != NULL) == (from != NULL);
+}
+
+/* An operand takes what has been given for another one. False without memory. */
+static bool webnn__copy_operand(webnn_builder *builder, webnn_operand *operand,
+                                const webnn_operand *given) {
+  webnn__block *constant = operand->constant;
+  operand->shape = given->shape;
+  if (given->constant != NULL && constant != given->constant) {
+    webnn__block_retain(builder->context, given->constant);
+    webnn__block_release(builder->context, constant);
+    operand->constant = given->constant;
+  }
+  return webnn__take_copy_of(builder, operand, given->elements);
 }
 
 /* An operand takes what the rule has given for it. */
@@ -11015,10 +11049,7 @@ static void webnn__renew_operand(webnn_context *context, webnn_operand *operand,
 /* Is an operand as it was, as far as rules know it? */
 static bool webnn__is_as_before(const webnn_operand *operand, const webnn__old_operand *old) {
   return webnn__same_shape(&operand->shape, &old->shape) &&
-         (operand->elements != NULL) == old->has_elements &&
-         (!old->has_elements ||
-          memcmp(operand->elements->values, old->values,
-                 (size_t)webnn__element_count(&old->shape) * sizeof *old->values) == 0);
+         webnn__same_elements(operand->elements, old->elements, &old->shape);
 }
 
 /* An operator takes what the rule has given: its operands that came with it take the places of the
@@ -11053,24 +11084,26 @@ static bool webnn__fits_span(const webnn_builder *builder, const webnn_builder *
   return true;
 }
 
-/* Works out the elements of what a node has become, as far as they were, and marks the users of
-   results that are not as they were. False without memory. */
-static bool webnn__work_out_again(webnn__sizing *s, const webnn__node *node,
-                                  const webnn__span *span, const webnn__old_operand *old) {
-  webnn_builder *builder = &s->builder;
+/* Works out the elements of what a node has become, as far as they were. False without memory. */
+static bool webnn__work_out_again(webnn_builder *builder, const webnn__span *span) {
+  bool done = true;
   uint32_t i;
-  for (i = span->node; i < span->node + span->node_count && i < builder->worked_out; i++) {
-    if (!webnn__work_out_node(builder, builder->nodes[i])) {
-      return false;
-    }
+  for (i = span->node; done && i < span->node + span->node_count && i < builder->worked_out; i++) {
+    done = webnn__work_out_node(builder, builder->nodes[i]);
   }
+  return done;
+}
+
+/* Marks the users of results that are not as they were. */
+static void webnn__mark_changes(webnn__sizing *s, const webnn__node *node, const webnn__span *span,
+                                const webnn__old_operand *old) {
+  uint32_t i;
   for (i = 0; i < node->output_count; i++) {
     const webnn_operand *operand = s->operands[node->outputs[i]];
     if (!webnn__is_as_before(operand, &old[operand->index - span->operand])) {
       webnn__mark_users(s, node->outputs[i]);
     }
   }
-  return true;
 }
 
 /* What the rule of a node has given, at the end of the builder's lists, takes the place of what it
@@ -11147,11 +11180,177 @@ static bool webnn__apply_again(webnn__sizing *s, const webnn__node *node, const 
   return !s->outgrown;
 }
 
+/* ---- Operators that give what an earlier one has given
+
+   Each layer of a network has the same operators, which the sizes of one run make alike: a rule
+   gives the same for operands of the same types, shapes and elements. */
+
+/* Do two nodes have one rule, and has it been given the same for both, but for the operands? */
+static bool webnn__are_nodes_alike(const webnn__program *from, const webnn__node *x,
+                                   const webnn__node *y) {
+  uint32_t i, k;
+  if (x->op != y->op || x->infer != y->infer || x->input_count != y->input_count ||
+      x->output_count != y->output_count ||
+      memcmp(&x->attributes, &y->attributes, sizeof x->attributes) != 0) {
+    return false;
+  }
+  for (i = 0; i < x->input_count; i++) {
+    for (k = 0; k < i; k++) {
+      if ((x->inputs[i] == x->inputs[k]) != (y->inputs[i] == y->inputs[k])) {
+        return false;
+      }
+    }
+    if ((x->inputs[i] == WEBNN__NONE) != (y->inputs[i] == WEBNN__NONE)) {
+      return false;
+    }
+  }
+  for (i = 0; i < x->output_count; i++) { /* a split is given the sizes of its results */
+    if (memcmp(&from->values[x->outputs[i]].shape, &from->values[y->outputs[i]].shape,
+               sizeof(webnn__shape)) != 0) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static uint64_t webnn__hash_node(const webnn__node *node) {
+  uint64_t hash = (uint64_t)node->op << 32 | node->input_count, word;
+  size_t i;
+  for (i = 0; i + sizeof word <= sizeof node->attributes; i += sizeof word) {
+    memcpy(&word, (const char *)&node->attributes + i, sizeof word);
+    hash = (hash ^ word) * (((uint64_t)1 << 40) | 0x1b3);
+    hash ^= hash >> 32;
+  }
+  return hash;
+}
+
+/* Finds the last earlier node that is alike for each node; false without memory. */
+static bool webnn__find_alike(webnn__sizing *s) {
+  const webnn__program *from = s->from;
+  const uint64_t count = from->node_count, slots = 2 * count + 1;
+  uint32_t *table = (uint32_t *)webnn__arena_take(&s->scratch, slots * sizeof *table), i;
+  s->alike = (uint32_t *)webnn__arena_take(&s->builder.arena, 2 * count * sizeof *s->alike);
+  if (table == NULL || s->alike == NULL) {
+    return false;
+  }
+  s->given = s->alike + count;
+  for (i = 0; i < count; i++) {
+    uint64_t slot = webnn__hash_node(&from->nodes[i]) % slots;
+    while (table[slot] != 0 &&
+           !webnn__are_nodes_alike(from, &from->nodes[i], &from->nodes[table[slot] - 1])) {
+      slot = (slot + 1) % slots;
+    }
+    s->alike[i] = table[slot] != 0 ? table[slot] - 1 : WEBNN__NONE;
+    s->given[i] = WEBNN__NONE;
+    table[slot] = i + 1;
+  }
+  webnn__arena_rewind(&s->scratch);
+  return true;
+}
+
+/* Does a rule know as much of both operands? */
+static bool webnn__are_same_to_rules(const webnn_operand *a, const webnn_operand *b) {
+  return a == b || (a->data_type == b->data_type && webnn__same_shape(&a->shape, &b->shape) &&
+                    webnn__same_elements(a->elements, b->elements, &a->shape));
+}
+
+/* Have two nodes become as many operators, each of as many operands? */
+static bool webnn__are_spans_alike(const webnn_builder *builder, const webnn__span *p,
+                                   const webnn__span *q) {
+  uint32_t i = 0;
+  while (i < p->node_count && i < q->node_count &&
+         builder->nodes[p->node + i]->input_count == builder->nodes[q->node + i]->input_count &&
+         builder->nodes[p->node + i]->output_count == builder->nodes[q->node + i]->output_count) {
+    i++;
+  }
+  return i == p->node_count && i == q->node_count && p->operand_count == q->operand_count;
+}
+
+/* Has node y given what node x gives? Its results are in its span. */
+static bool webnn__gives_the_same(const webnn__sizing *s, uint32_t x, uint32_t y) {
+  const webnn__node *node = &s->from->nodes[x], *given = &s->from->nodes[y];
+  uint32_t i;
+  for (i = 0; i < node->input_count; i++) {
+    if (node->inputs[i] != WEBNN__NONE &&
+        !webnn__are_same_to_rules(s->operands[node->inputs[i]], s->operands[given->inputs[i]])) {
+      return false;
+    }
+  }
+  for (i = 0; i < given->output_count; i++) {
+    if (s->operands[given->outputs[i]]->index - s->spans[y].operand >= s->spans[y].operand_count) {
+      return false;
+    }
+  }
+  return webnn__are_spans_alike(&s->builder, &s->spans[x], &s->spans[y]);
+}
+
+/* An earlier node that has given what this one gives, the one for other sizes first; WEBNN__NONE:
+   none is known. */
+static uint32_t webnn__find_given(webnn__sizing *s, uint32_t index) {
+  enum { TRIES = 32 }; /* more than a layer has that are alike */
+  uint32_t other = s->given[index], i;
+  if (other != WEBNN__NONE && webnn__gives_the_same(s, index, other)) {
+    return other;
+  }
+  other = s->alike[index];
+  for (i = 0; i < TRIES && other != WEBNN__NONE && !webnn__gives_the_same(s, index, other); i++) {
+    other = s->alike[other];
+  }
+  return s->given[index] = i < TRIES ? other : WEBNN__NONE;
+}
+
+/* The operand of node x's span that is where `number` is in the span of y, or that x reads where y
+   reads this; WEBNN__NONE: there is none. */
+static uint32_t webnn__counterpart(const webnn__sizing *s, uint32_t x, uint32_t y,
+                                   uint32_t number) {
+  const webnn__node *reads = &s->from->nodes[x], *read = &s->from->nodes[y];
+  uint32_t i;
+  if (number == WEBNN__NONE || number - s->spans[y].operand < s->spans[y].operand_count) {
+    return number == WEBNN__NONE ? number : number - s->spans[y].operand + s->spans[x].operand;
+  }
+  for (i = 0; i < read->input_count; i++) {
+    if (read->inputs[i] != WEBNN__NONE && s->operands[read->inputs[i]]->index == number) {
+      return s->operands[reads->inputs[i]]->index;
+    }
+  }
+  return WEBNN__NONE;
+}
+
+/* Node x becomes what node y has become. False without memory. */
+static bool webnn__copy_given(webnn__sizing *s, uint32_t x, uint32_t y) {
+  const webnn__span *span = &s->spans[x], *given = &s->spans[y];
+  const webnn__node *node = &s->from->nodes[x], *like = &s->from->nodes[y];
+  webnn_builder *builder = &s->builder;
+  uint32_t i, k;
+  for (i = 0; i < span->operand_count; i++) {
+    if (!webnn__copy_operand(builder, builder->operands[span->operand + i],
+                             builder->operands[given->operand + i])) {
+      return false;
+    }
+  }
+  for (i = 0; i < span->node_count; i++) {
+    const webnn__node *from = builder->nodes[given->node + i];
+    webnn__node *to = builder->nodes[span->node + i];
+    to->op = from->op;
+    to->attributes = from->attributes;
+    for (k = 0; k < to->input_count; k++) {
+      to->inputs[k] = webnn__counterpart(s, x, y, from->inputs[k]);
+      WEBNN_ASSERT(to->inputs[k] != WEBNN__NONE || from->inputs[k] == WEBNN__NONE);
+    }
+  }
+  for (i = 0; i < node->output_count; i++) {
+    s->operands[node->outputs[i]] =
+        builder->operands[webnn__counterpart(s, x, y, s->operands[like->outputs[i]]->index)];
+  }
+  return true;
+}
+
 /* Infers what a node gives for the new sizes, in memory that it leaves free. The shapes of an
    operator without a rule are always the same, but its elements may follow from sizes. */
 static bool webnn__specialize_again(webnn__sizing *s, uint32_t index, webnn_error *error) {
   const webnn__node *node = &s->from->nodes[index];
   const webnn__span *span = &s->spans[index];
+  const uint32_t given = webnn__find_given(s, index);
   webnn_builder *builder = &s->builder;
   webnn__arena lasting = builder->arena;
   webnn__old_operand *old;
@@ -11164,10 +11363,20 @@ static bool webnn__specialize_again(webnn__sizing *s, uint32_t index, webnn_erro
                                                 (uint64_t)span->operand_count * sizeof *old);
   done = old != NULL;
   for (i = 0; done && i < span->operand_count; i++) {
-    done = webnn__set_aside(builder, builder->operands[span->operand + i], &old[i]);
+    webnn__set_aside(builder->operands[span->operand + i], &old[i]);
   }
-  done = done && (node->infer == NULL || webnn__apply_again(s, node, span)) &&
-         webnn__work_out_again(s, node, span, old);
+  if (done && given != WEBNN__NONE) {
+    done = webnn__copy_given(s, index, given);
+  } else if (done) {
+    done = (node->infer == NULL || webnn__apply_again(s, node, span)) &&
+           webnn__work_out_again(builder, span);
+  }
+  if (done) {
+    webnn__mark_changes(s, node, span, old);
+    for (i = 0; i < span->operand_count; i++) {
+      webnn__drop_old(builder, &old[i]);
+    }
+  }
   s->scratch = builder->arena;
   builder->arena = lasting;
   builder->spares = NULL;
@@ -11204,7 +11413,7 @@ static bool webnn__resize(webnn__sizing *s, const uint32_t *sizes, webnn_error *
   uint32_t i;
   memcpy(s->last_named, s->named, from->dimensions.count * sizeof *s->named);
   memset(s->named, 0, from->dimensions.count * sizeof *s->named);
-  if (!webnn__fit_sizes(s, sizes)) {
+  if ((s->alike == NULL && !webnn__find_alike(s)) || !webnn__fit_sizes(s, sizes)) {
     return false;
   }
   webnn__resize_inputs(s, sizes);
@@ -11253,8 +11462,11 @@ static void webnn__release_sizing(webnn_context *context, webnn__sizing *s) {
   }
 }
 
-/* With nothing inferred yet; NULL without memory. */
-static webnn__sizing *webnn__new_sizing(webnn_context *context, const webnn__program *from) {
+/* With nothing inferred yet; NULL without memory. All that there will be of other sizes comes from
+   the graph's stock. */
+static webnn__sizing *webnn__new_sizing(const webnn_graph *graph) {
+  webnn_context *context = graph->resource.context;
+  const webnn__program *from = graph->program;
   const webnn_allocator *allocator = &context->options.allocator;
   webnn__sizing *s = (webnn__sizing *)webnn__allocate_zeroed(allocator, sizeof *s);
   const uint64_t values = from->value_count, nodes = from->node_count;
@@ -11272,6 +11484,7 @@ static webnn__sizing *webnn__new_sizing(webnn_context *context, const webnn__pro
   s->from = from;
   s->builder.mark = WEBNN__IN_USE;
   s->builder.context = context;
+  allocator = graph->special != NULL ? &graph->special->stock.allocator : allocator;
   s->builder.arena.allocator = s->scratch.allocator = allocator;
   arena = &s->builder.arena;
   s->operands = (webnn_operand **)webnn__arena_take(arena, values * sizeof *s->operands);
@@ -11321,11 +11534,11 @@ static webnn_status webnn__take_sizing(webnn_graph *graph, const char *method,
   failure.status = WEBNN_OK;
   failure.message[0] = 0;
   s = graph->special != NULL ? webnn__borrow_sizing(graph) : NULL;
-  s = s != NULL ? s : webnn__new_sizing(context, graph->program);
+  s = s != NULL ? s : webnn__new_sizing(graph);
   done = s != NULL && webnn__infer_sizes(s, sizes, &failure);
   if (s != NULL && s->outgrown) {
     webnn__release_sizing(context, s);
-    s = webnn__new_sizing(context, graph->program);
+    s = webnn__new_sizing(graph);
     done = s != NULL && webnn__infer_sizes(s, sizes, &failure);
   }
   if (s == NULL) {
@@ -11961,7 +12174,8 @@ WEBNN_API webnn_status webnn_create_constant_tensor(webnn_context *context,
   if (reason.format != NULL) {
     status = webnn__fail(error, WEBNN_TYPE_ERROR, "createConstantTensor: %r", &reason);
   } else {
-    made->constant = webnn__block_create(context, data, byte_length, false); /* 4 */
+    made->constant =
+        webnn__block_create(&context->options.allocator, data, byte_length, false); /* 4 */
     status =
         made->constant == NULL ? webnn__out_of_memory(error, "createConstantTensor") : WEBNN_OK;
   }
@@ -12537,7 +12751,7 @@ static webnn_status webnn__dispatch_special(webnn_context *context, webnn_graph 
                                             webnn__named_tensors inputs,
                                             webnn__named_tensors outputs, webnn_tensor **tensors,
                                             void **storages, webnn_error *error) {
-  uint32_t few[64], *sizes = few;
+  uint32_t few[256], *sizes = few;
   const webnn_allocator allocator = context->options.allocator;
   const bool many = graph->special->size_count > sizeof few / sizeof *few;
   webnn_graph *special = NULL;
@@ -12569,7 +12783,7 @@ WEBNN_API webnn_status webnn_dispatch(webnn_context *context, webnn_graph *graph
                                       const webnn_named_tensor *inputs, size_t input_count,
                                       const webnn_named_tensor *outputs, size_t output_count,
                                       webnn_error *error) {
-  enum { FEW = 16 };
+  enum { FEW = 64 };
   webnn__named_tensors ins, outs;
   webnn_tensor *few_tensors[FEW], **tensors = few_tensors;
   void *few_storages[FEW], **storages = few_storages;
@@ -12753,6 +12967,7 @@ WEBNN_API webnn_status webnn_compute_shapes(webnn_graph *graph, const webnn_name
   const webnn_named_shape **found;
   webnn_allocator allocator;
   webnn_status status;
+  uint64_t few[192], bytes;
   uint32_t *sizes;
   if (webnn__is_missing(graph)) {
     return webnn__fail_missing(error, "computeShapes", "graph", graph);
@@ -12762,9 +12977,13 @@ WEBNN_API webnn_status webnn_compute_shapes(webnn_graph *graph, const webnn_name
   }
   allocator = graph->resource.context->options.allocator;
   program = graph->program;
-  found = (const webnn_named_shape **)webnn__allocate_zeroed(
-      &allocator,
-      program->input_count * (uint64_t)sizeof *found + webnn__size_count(program) * sizeof *sizes);
+  bytes =
+      program->input_count * (uint64_t)sizeof *found + webnn__size_count(program) * sizeof *sizes;
+  memset(few, 0, sizeof few);
+  found = (const webnn_named_shape **)(void *)few;
+  if (bytes > sizeof few) {
+    found = (const webnn_named_shape **)webnn__allocate_zeroed(&allocator, bytes);
+  }
   if (found == NULL) {
     return webnn__out_of_memory(error, "computeShapes");
   }
@@ -12776,7 +12995,9 @@ WEBNN_API webnn_status webnn_compute_shapes(webnn_graph *graph, const webnn_name
   if (status == WEBNN_OK) {
     status = webnn__compute_shapes(graph, sizes, outputs, capacity, error);
   }
-  webnn__release(&allocator, (void *)(uintptr_t)found);
+  if (bytes > sizeof few) {
+    webnn__release(&allocator, (void *)(uintptr_t)found);
+  }
   return status;
 }
 
@@ -15764,7 +15985,7 @@ WEBNN__FLAT webnn__wide webnn__tracked_mul(webnn__wide a, webnn__wide b) {
   return webnn__tracked(webnn__wide_mul(a, b), exact_zero ? 0 : a.error + b.error, 1);
 }
 
-WEBNN__FLAT webnn__wide webnn__tracked_div(webnn__wide a, webnn__wide b) {
+static webnn__wide webnn__tracked_div(webnn__wide a, webnn__wide b) {
   const bool exact_zero =
       (a.kind == WEBNN__KIND_ZERO && a.error <= 0) || b.kind == WEBNN__KIND_INFINITE;
   return webnn__tracked(webnn__wide_div(a, b), exact_zero ? 0 : a.error + b.error, 1);
@@ -22107,28 +22328,13 @@ static bool webnn__rule_epilogues(webnn__rewrite *r, const webnn__node *node) {
 }
 
 /* Do the vector functions of float32 compute this operator exactly as for 8-bit integers? */
-static bool webnn__is_same_in_float(webnn_op op) {
-  switch (op) {
-  case WEBNN_OP_CLAMP:
-  case WEBNN_OP_EQUAL:
-  case WEBNN_OP_GREATER:
-  case WEBNN_OP_GREATER_OR_EQUAL:
-  case WEBNN_OP_LESSER:
-  case WEBNN_OP_LESSER_OR_EQUAL:
-  case WEBNN_OP_LOGICAL_AND:
-  case WEBNN_OP_LOGICAL_NOT:
-  case WEBNN_OP_LOGICAL_OR:
-  case WEBNN_OP_LOGICAL_XOR:
-  case WEBNN_OP_MAX:
-  case WEBNN_OP_MIN:
-  case WEBNN_OP_NOT_EQUAL:
-  case WEBNN_OP_RELU:
-  case WEBNN_OP_SIGN:
-    return true;
-  default:
-    return false;
-  }
-}
+#define WEBNN__IS_SAME_IN_FLOAT(op)                                                                \
+  ((op) == WEBNN_OP_CLAMP || (op) == WEBNN_OP_EQUAL || (op) == WEBNN_OP_GREATER ||                 \
+   (op) == WEBNN_OP_GREATER_OR_EQUAL || (op) == WEBNN_OP_LESSER ||                                 \
+   (op) == WEBNN_OP_LESSER_OR_EQUAL || (op) == WEBNN_OP_LOGICAL_AND ||                             \
+   (op) == WEBNN_OP_LOGICAL_NOT || (op) == WEBNN_OP_LOGICAL_OR || (op) == WEBNN_OP_LOGICAL_XOR ||  \
+   (op) == WEBNN_OP_MAX || (op) == WEBNN_OP_MIN || (op) == WEBNN_OP_NOT_EQUAL ||                   \
+   (op) == WEBNN_OP_RELU || (op) == WEBNN_OP_SIGN)
 
 /* ---- Pass "chains": element-wise operators that run as one --------------------------------------
 
@@ -22149,7 +22355,7 @@ static bool webnn__is_chainable(const webnn__target *target, webnn_op op, webnn_
     return false;
   }
   return webnn__is_float(from) || op == WEBNN_OP_CAST || op == WEBNN_OP_WHERE ||
-         op == WEBNN_OP_DEQUANTIZE_LINEAR || webnn__is_same_in_float(op);
+         op == WEBNN_OP_DEQUANTIZE_LINEAR || WEBNN__IS_SAME_IN_FLOAT(op);
 }
 
 /* A chain while operators join it. */
@@ -22996,8 +23202,9 @@ typedef struct webnn__plan {
   webnn__arena memory;                /* of everything below but the arena for values */
   webnn__placing placing;
   webnn__step *steps;
-  char *arena;                  /* for values and scratch memory */
-  struct webnn__packed *packed; /* while steps are packed: what no other plan has */
+  char *arena;                    /* for values and scratch memory */
+  struct webnn__packed *packed;   /* while steps are packed: what no other plan has */
+  struct webnn__answers *answers; /* while passes run */
   uint64_t host; /* environment of the thread that makes or runs the plan, for what it is told */
   webnn__binding *bindings;
   uint32_t binding_count;
@@ -23308,6 +23515,72 @@ static bool webnn__keep_plan(webnn__planning *planning, webnn__kernel_call *call
 
 enum { WEBNN__QUANTIZED_TAPS = 256 }; /* of a window, at most */
 
+/* Whether there are kernels for chains, by all that their plans look at. Layers have the same
+   chains, and each is asked about as often as it has operators. */
+enum { WEBNN__ANSWERS = 16 };
+
+typedef struct webnn__answers {
+  webnn__key keys[WEBNN__ANSWERS];
+  bool runs[WEBNN__ANSWERS];
+  uint32_t count; /* of all there were: the oldest give place */
+} webnn__answers;
+
+/* At least 8 bytes, of which the last 8 may count twice. */
+static void webnn__add_bytes(webnn__key *key, const void *bytes, size_t count) {
+  uint64_t word;
+  size_t i;
+  for (i = 0; i < count; i += sizeof word) {
+    memcpy(&word, (const char *)bytes + (i + sizeof word <= count ? i : count - sizeof word),
+           sizeof word);
+    webnn__add_word(key, word);
+  }
+}
+
+static webnn__key webnn__key_of_chain(const webnn__kernel_call *call) {
+  const webnn__node *node = call->node;
+  const webnn__chain_ops *ops = node->fused->chain;
+  webnn__key key = {0, 0};
+  uint32_t i;
+  webnn__add_word(&key, (uint64_t)node->op << 32 | node->input_count);
+  webnn__add_bytes(&key, ops, offsetof(webnn__chain_ops, ops) + ops->count * sizeof *ops->ops);
+  if (node->op != WEBNN__OP_CHAIN) {
+    webnn__add_bytes(&key, &node->attributes, sizeof node->attributes);
+  }
+  for (i = 0; i < node->input_count + node->output_count; i++) {
+    const webnn__view *view = &call->x[i]; /* results follow */
+    webnn__add_word(&key, (uint64_t)view->type << 32 | (view->is_constant ? 1 : 0));
+    webnn__add_shape(&key, &view->shape);
+    if (view->is_constant && view->count == 1) { /* an exponent */
+      webnn__add_word(&key, webnn__get_bits(view->data, view->type, 0));
+    }
+  }
+  return key;
+}
+
+/* Is there a kernel for this call? */
+static bool webnn__has_kernel(const webnn__fast_kernel *const *choices, webnn__kernel_call *call) {
+  webnn__planning asked;
+  memset(&asked, 0, sizeof asked);
+  return webnn__choose(choices, &asked, call) != NULL;
+}
+
+/* Is there one for this chain? */
+static bool webnn__has_chain_kernel(webnn__answers *answers,
+                                    const webnn__fast_kernel *const *choices,
+                                    webnn__kernel_call *call) {
+  const webnn__key key = webnn__key_of_chain(call);
+  uint32_t i;
+  for (i = 0; i < WEBNN__ANSWERS && i < answers->count; i++) {
+    if (answers->keys[i].a == key.a && answers->keys[i].b == key.b) {
+      return answers->runs[i];
+    }
+  }
+  i = answers->count++ % WEBNN__ANSWERS;
+  answers->keys[i] = key;
+  answers->runs[i] = webnn__has_kernel(choices, call);
+  return answers->runs[i];
+}
+
 /* Is there a fast kernel for a node? */
 static bool webnn__cpu_runs(void *user, const webnn__value *values, const webnn__node *node,
                             const webnn__value *results) {
@@ -23315,12 +23588,10 @@ static bool webnn__cpu_runs(void *user, const webnn__value *values, const webnn_
   webnn__plan *plan = (webnn__plan *)user;
   const webnn__fast_kernel *const *choices = plan->machine->choices(node->op);
   webnn__view views[WEBNN__QUANTIZED_INPUTS + WEBNN__CHAIN_OUTPUTS];
-  webnn__planning asked;
   webnn__kernel_call call;
   if ((webnn__traits_of(choices) & WEBNN__ALONG_ROWS) != 0) {
     return false; /* packed weights are those of matrices */
   }
-  memset(&asked, 0, sizeof asked);
   memset(views, 0, sizeof views);
   memset(&call, 0, sizeof call);
   call.node = node;
@@ -23333,7 +23604,9 @@ static bool webnn__cpu_runs(void *user, const webnn__value *values, const webnn_
   call.y = views + node->input_count;
   webnn__describe(plan, values, node->inputs, node->input_count, call.x);
   webnn__describe(plan, results, numbers, node->output_count, call.y);
-  return webnn__choose(choices, &asked, &call) != NULL;
+  return node->fused != NULL && node->fused->chain != NULL
+             ? webnn__has_chain_kernel(plan->answers, choices, &call)
+             : webnn__has_kernel(choices, &call);
 }
 
 /* Runs a step on the calling thread. */
@@ -23491,9 +23764,13 @@ static bool webnn__fill_plan(webnn__plan *plan, uint32_t disabled_passes) {
 #ifndef WEBNN_NO_FAST_KERNELS
   if (plan->machine->choices != NULL) {
     const webnn__target target = webnn__cpu_target(plan);
+    webnn__answers answers;
+    answers.count = 0;
+    plan->answers = &answers;
     plan->rewriting.target = &target;
     made = webnn__run_passes(&plan->rewriting);
     plan->rewriting.target = NULL;
+    plan->answers = NULL;
   }
 #endif
   plan->program = plan->rewriting.program;
@@ -23570,9 +23847,11 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
 #define WEBNN__LINES                                                                               \
   8 /* of a matrix that is not packed, at a time; all may be in one set of a cache */
 #define WEBNN__MOST_LINE 8192 /* floats whose sums stay in a near cache while a line is read */
+#define WEBNN__SHORT_LINE                                                                          \
+  4096 /* floats; without a way to ask ahead, shorter lines are fastest one by one */
 #define WEBNN__AHEAD 4096 /* bytes: by themselves processors ask for no more than a page of 4096 */
 #define WEBNN__MOST_COLUMNS 32
-#define WEBNN__MOST_TILES 8 /* of a band, which share the set-up */
+#define WEBNN__MOST_TILES 20 /* of a band, which share the set-up */
 #define WEBNN__MOST_BAND (WEBNN__MOST_ROWS * WEBNN__MOST_TILES)
 #define WEBNN__MOST_TAPS 256 /* that a whole tile has pointers for at once */
 
@@ -23729,7 +24008,8 @@ typedef struct webnn__segment {
 
 typedef void (*webnn__segment_function)(const webnn__segment *segment);
 
-/* Functions of float32 that are operators. Comparisons, logic and where's condition are 0 and 1. */
+/* Functions of float32 that are operators. Comparisons, logic and where's condition are 0 and 1;
+   x > y is y < x. */
 #define WEBNN__SEGMENT_OPERATORS(X)                                                                \
   X(ABS, abs)                                                                                      \
   X(CEIL, ceil)                                                                                    \
@@ -23763,8 +24043,6 @@ typedef void (*webnn__segment_function)(const webnn__segment *segment);
   X(ADD, add)                                                                                      \
   X(DIV, div)                                                                                      \
   X(EQUAL, equal)                                                                                  \
-  X(GREATER, greater)                                                                              \
-  X(GREATER_OR_EQUAL, greater_or_equal)                                                            \
   X(LESSER, lesser)                                                                                \
   X(LESSER_OR_EQUAL, lesser_or_equal)                                                              \
   X(LOGICAL_AND, logical_and)                                                                      \
@@ -23802,9 +24080,14 @@ typedef enum webnn__segment_op {
       WEBNN__SEGMENT_COUNT
 } webnn__segment_op;
 
+/* Does this operator compute another one with its operands exchanged? */
+#define WEBNN__IS_EXCHANGED(upper)                                                                 \
+  ((WEBNN__HAS(GREATER) && WEBNN_OP_##upper == WEBNN_OP_LESSER) ||                                 \
+   (WEBNN__HAS(GREATER_OR_EQUAL) && WEBNN_OP_##upper == WEBNN_OP_LESSER_OR_EQUAL))
+
 /* Is this operator's function part of others: a copy, a power with a constant exponent? */
 #define WEBNN__IS_PART(upper)                                                                      \
-  (WEBNN__SEGMENT_##upper == WEBNN__SEGMENT_MAX ||                                                 \
+  (WEBNN__SEGMENT_##upper == WEBNN__SEGMENT_MAX || WEBNN__IS_EXCHANGED(upper) ||                   \
    (WEBNN__HAS(POW) && (WEBNN__SEGMENT_##upper == WEBNN__SEGMENT_MUL ||                            \
                         WEBNN__SEGMENT_##upper == WEBNN__SEGMENT_RECIPROCAL)))
 
@@ -25563,11 +25846,11 @@ WEBNN__NOT_INLINE void K(terms_rest)(const webnn__product_lines *t, const uint64
    and the sums stay in the first-level cache. float16 is slower in this order: each load of it is a
    conversion, too. */
 static void K(terms_in_order)(const webnn__product_lines *t) {
-  const uint64_t width = t->columns, whole = width / (4 * V_WIDTH) * (4 * V_WIDTH);
+  const size_t width = (size_t)t->columns, whole = width / (4 * V_WIDTH) * (4 * V_WIDTH);
   const float *r = t->rows[0] + t->first, *end = r + t->depth, *b = (const float *)t->b;
   float *const sums = t->sums;
   const int columns = 4;
-  uint64_t n;
+  size_t n;
   int j;
   for (; r < end; r++) {
     const v_float a = v_set(*r);
@@ -25581,7 +25864,7 @@ static void K(terms_in_order)(const webnn__product_lines *t) {
       }
     }
     for (; n < width; n += V_WIDTH) {
-      const size_t rest = (size_t)webnn__fewer(V_WIDTH, width - n);
+      const size_t rest = width - n < V_WIDTH ? width - n : V_WIDTH;
       v_store(sums + n, v_fma(a, K(load)(b, 0, rest, false), v_load(sums + n)));
       b += rest;
     }
@@ -25636,8 +25919,8 @@ WEBNN__INLINE void K(product_terms_of)(const webnn__product_lines *t, const int 
                                        const bool half) {
   const uint64_t width = WEBNN__COLUMNS * V_WIDTH;
   uint64_t n, k, end;
-  if (WEBNN__STAMP != WEBNN__STAMP_WASM && rows == 1 && !half && t->columns == t->step &&
-      t->columns <= WEBNN__MOST_LINE) {
+  const uint64_t most = WEBNN__STAMP == WEBNN__STAMP_WASM ? WEBNN__SHORT_LINE : WEBNN__MOST_LINE;
+  if (rows == 1 && !half && t->columns == t->step && t->columns <= most) {
     K(terms_in_order)(t);
     return;
   }
@@ -25659,20 +25942,37 @@ WEBNN__INLINE void K(product_terms_of)(const webnn__product_lines *t, const int 
   }
 }
 
-/* Terms k, k + 1, ... of four columns or two, of which `rest` are there; those that are asked for
-   ahead are as in K(terms_panel). */
-#define WEBNN__ALONG(k, rest)                                                                      \
-  WEBNN__EACH_COLUMN {                                                                             \
-    WEBNN__PREFETCH(K(element)(t->b, (ptrdiff_t)(at[j] + ahead + (k)), half));                     \
-    x[j] = K(load)(t->b, (size_t)(at[j] + (k)), rest, half);                                       \
-  }                                                                                                \
-  WEBNN__EACH_ROW {                                                                                \
-    const v_float v = K(load)(r[i], (size_t)(k), rest, false);                                     \
-    WEBNN__EACH_COLUMN {                                                                           \
-      s[i][j] = v_fma(v, x[j], s[i][j]);                                                           \
-    }                                                                                              \
+#if WEBNN__STAMP == WEBNN__STAMP_WASM
+/* One row and lines of float32, one after the other, each with four partial sums. */
+static void K(along_in_order)(const webnn__product_lines *t) {
+  const float *r = t->rows[0] + t->first, *b = (const float *)t->b;
+  const size_t depth = (size_t)t->depth;
+  v_float s[4];
+  uint64_t n;
+  size_t k;
+  int j;
+  for (n = 0; n < t->columns; n++, b += t->step) {
+    WEBNN__UNROLL
+    for (j = 0; j < 4; j++) {
+      s[j] = v_set(0.0f);
+    }
+    for (k = 0; k + 4 * V_WIDTH <= depth; k += 4 * V_WIDTH) {
+      WEBNN__UNROLL
+      for (j = 0; j < 4; j++) {
+        s[j] = v_fma(v_load(r + k + j * V_WIDTH), v_load(b + k + j * V_WIDTH), s[j]);
+      }
+    }
+    for (; k < depth; k += V_WIDTH) {
+      const size_t rest = depth - k < V_WIDTH ? depth - k : V_WIDTH;
+      s[0] = v_fma(K(load)(r, k, rest, false), K(load)(b, k, rest, false), s[0]);
+    }
+    t->sums[n] += v_sum(v_add(v_add(s[0], s[1]), v_add(s[2], s[3])));
   }
+}
+#endif
 
+/* Terms k ... of four columns or two; those that are asked for ahead are as in K(terms_panel). What
+   is left at the end, less than a vector, is added last, one sum at a time. */
 WEBNN__INLINE void K(product_along_of)(const webnn__product_lines *t, const int rows,
                                        const bool half) {
   const int columns = rows == 1 && V_WIDTH < 16 ? 4 : 2;
@@ -25682,6 +25982,12 @@ WEBNN__INLINE void K(product_along_of)(const webnn__product_lines *t, const int 
   v_float s[WEBNN__FEW_ROWS][4], x[4];
   uint64_t n, k, at[4], ahead;
   int i, j;
+#if WEBNN__STAMP == WEBNN__STAMP_WASM
+  if (rows == 1 && !half && t->step <= WEBNN__SHORT_LINE) {
+    K(along_in_order)(t);
+    return;
+  }
+#endif
   WEBNN__EACH_ROW {
     r[i] = t->rows[WEBNN__ROW(t, i)] + t->first;
   }
@@ -25694,20 +26000,30 @@ WEBNN__INLINE void K(product_along_of)(const webnn__product_lines *t, const int 
     }
     for (k = 0; k + V_WIDTH <= t->depth; k += V_WIDTH) {
       ahead = k + distance < t->depth ? distance : next + distance;
-      WEBNN__ALONG(k, V_WIDTH)
-    }
-    if (k < t->depth) {
-      ahead = next + distance;
-      WEBNN__ALONG(k, (size_t)(t->depth - k))
+      WEBNN__EACH_COLUMN {
+        WEBNN__PREFETCH(K(element)(t->b, (ptrdiff_t)(at[j] + ahead + k), half));
+        x[j] = K(load)(t->b, (size_t)(at[j] + k), V_WIDTH, half);
+      }
+      WEBNN__EACH_ROW {
+        const v_float v = v_load(r[i] + k);
+        WEBNN__EACH_COLUMN {
+          s[i][j] = v_fma(v, x[j], s[i][j]);
+        }
+      }
     }
     for (i = 0; (uint32_t)i < t->row_count; i++) {
       for (j = 0; j < columns && n + (uint64_t)j < t->columns; j++) {
-        t->sums[(uint64_t)i * WEBNN__COLUMNS * V_WIDTH + n + (uint64_t)j] += v_sum(s[i][j]);
+        v_float sum = s[i][j];
+        if (k < t->depth) {
+          const size_t rest = (size_t)(t->depth - k);
+          sum = v_fma(K(load)(r[i], (size_t)k, rest, false),
+                      K(load)(t->b, (size_t)(at[j] + k), rest, half), sum);
+        }
+        t->sums[(uint64_t)i * WEBNN__COLUMNS * V_WIDTH + n + (uint64_t)j] += v_sum(sum);
       }
     }
   }
 }
-#undef WEBNN__ALONG
 
 #define WEBNN__PRODUCT_LINES(name)                                                                 \
   static void K(name)(const webnn__product_lines *t) {                                             \
@@ -25796,13 +26112,13 @@ WEBNN__INLINE void K(packed_few_of)(const webnn__packed_terms *t, const int rows
     some = part;
     for (n = 0; n + (uint64_t)terms <= part; n += (uint64_t)terms) {
       WEBNN__PACKED_WORDS
-      if (rows == 1) { /* more rows keep the multipliers busy with fewer terms at once */
+      if (rows == 1) { /* more rows keep the multipliers busy with one term at a time */
         WEBNN__UNROLL
         for (u = 0; u < terms; u++) {
           WEBNN__MULTIPLY(k + n + (uint64_t)u)
         }
       } else {
-        WEBNN__UNROLL_4
+        WEBNN__ROLLED
         for (u = 0; u < terms; u++) {
           WEBNN__MULTIPLY(k + n + (uint64_t)u)
         }
@@ -25832,7 +26148,7 @@ WEBNN__INLINE void K(packed_few_of)(const webnn__packed_terms *t, const int rows
 
 /* Weights for the tiles, as dequantizeLinear computes them. */
 WEBNN__INLINE void K(packed_unpack_of)(const webnn__packed_terms *t, const int bits,
-                                       const bool picked, const bool halves) {
+                                       const bool picked) {
   const int columns = WEBNN__COLUMNS;
   const uint64_t terms = 32 / (uint64_t)bits;
   float *to = t->to;
@@ -25847,7 +26163,7 @@ WEBNN__INLINE void K(packed_unpack_of)(const webnn__packed_terms *t, const int b
         WEBNN__EACH_COLUMN {
           WEBNN__PACKED_TERM(t, bits, picked)
           x = v_mul(x, scale[j]);
-          if (halves) {
+          if (t->halves) {
             uint16_t half[V_WIDTH];
             v_store_half(half, x);
             x = v_load_half(half);
@@ -25887,11 +26203,7 @@ static void K(packed_few)(const webnn__packed_terms *t) {
 static void K(packed_unpack)(const webnn__packed_terms *t) {
 #define WEBNN__PACKED_UNPACK(n, picked, fits)                                                      \
   if (t->bits == (n) && (fits)) {                                                                  \
-    if (t->halves) {                                                                               \
-      K(packed_unpack_of)(t, n, picked, true);                                                     \
-    } else {                                                                                       \
-      K(packed_unpack_of)(t, n, picked, false);                                                    \
-    }                                                                                              \
+    K(packed_unpack_of)(t, n, picked);                                                             \
     return;                                                                                        \
   }
   WEBNN__EACH_PACKED(WEBNN__PACKED_UNPACK)
@@ -26111,31 +26423,34 @@ WEBNN__INLINE void K(depthwise_at)(const webnn__depthwise_channels *d,
 }
 
 WEBNN__INLINE void K(depthwise_run)(const webnn__depthwise_channels *d,
-                                    const webnn__depthwise_span *span, uint64_t c, size_t n,
-                                    const bool half, const bool large) {
+                                    const webnn__depthwise_span *span, uint64_t c,
+                                    const bool half) {
   uint64_t p;
   for (p = span->begin; p + 8 <= span->stop; p += 8) {
-    K(depthwise_at)(d, span, p, c, n, 8, half, large);
+    K(depthwise_at)(d, span, p, c, V_WIDTH, 8, half, false);
   }
   for (; p < span->stop; p++) {
-    K(depthwise_at)(d, span, p, c, n, 1, half, large);
+    K(depthwise_at)(d, span, p, c, V_WIDTH, 1, half, false);
   }
 }
 
 /* Any span, of V_WIDTH channels or fewer. */
 WEBNN__CALLED void K(depthwise_any)(const webnn__depthwise_channels *d,
                                     const webnn__depthwise_span *span, uint64_t c, size_t n) {
-  uint64_t p;
-  if (n < V_WIDTH || (d->half && (d->large || !V_HALVES))) {
-    for (p = span->begin; p < span->stop; p++) {
-      K(depthwise_at)(d, span, p, c, n, 1, d->half, true);
-    }
-  } else if (d->large) {
-    K(depthwise_run)(d, span, c, V_WIDTH, false, true);
-  } else if (d->half) {
-    K(depthwise_run)(d, span, c, V_WIDTH, true, false);
-  } else {
-    K(depthwise_run)(d, span, c, V_WIDTH, false, false);
+  uint64_t p = span->begin;
+  if (n == V_WIDTH && !d->half && !d->large) {
+    K(depthwise_run)(d, span, c, false);
+    return;
+  }
+  if (n == V_WIDTH && d->half && !d->large && V_HALVES) {
+    K(depthwise_run)(d, span, c, V_HALVES);
+    return;
+  }
+  for (; n == V_WIDTH && !d->half && p + 8 <= span->stop; p += 8) {
+    K(depthwise_at)(d, span, p, c, V_WIDTH, 8, false, true);
+  }
+  for (; p < span->stop; p++) {
+    K(depthwise_at)(d, span, p, c, n, 1, d->half, true);
   }
 }
 
@@ -27037,8 +27352,6 @@ WEBNN__SEGMENT_LOOP(add, 2, v_add(x, y))
 WEBNN__SEGMENT_LOOP(deviation, 2, v_div(y, v_sqrt(v_add(x, c0)))) /* y / sqrt(x + c0) */
 WEBNN__SEGMENT_LOOP(div, 2, v_div(x, y))
 WEBNN__SEGMENT_LOOP(equal, 2, K(truth)(v_eq(x, y)))
-WEBNN__SEGMENT_LOOP(greater, 2, K(truth)(v_lt(y, x)))
-WEBNN__SEGMENT_LOOP(greater_or_equal, 2, K(truth)(v_le(y, x)))
 WEBNN__SEGMENT_LOOP(lesser, 2, K(truth)(v_lt(x, y)))
 WEBNN__SEGMENT_LOOP(lesser_or_equal, 2, K(truth)(v_le(x, y)))
 WEBNN__SEGMENT_LOOP(logical_and, 2,
@@ -27061,8 +27374,21 @@ WEBNN__SEGMENT_LOOP(normalize, 4, v_fma(v_sub(x, y), z, w)) /* (x - mean) factor
 WEBNN__SEGMENT_LOOP(quantize, 3, K(quantize)(x, y, z, c0, c1))
 #undef WEBNN__SEGMENT_LOOP
 
-/* The other functions convert from one type to another, or move bits: the last part of a vector
-   goes through small buffers. `body` has from and to. */
+/* The other functions convert from one type to another, which may differ in size. */
+WEBNN__CALLED void K(conversion_rest)(webnn__segment_function function, size_t from_size,
+                                      size_t to_size, const webnn__segment *segment) {
+  const size_t rest = segment->n % V_WIDTH, at = segment->n - rest;
+  webnn__segment last = *segment;
+  float x[V_WIDTH] = {0}, y[V_WIDTH];
+  memcpy(x, (const char *)segment->x[0] + at * from_size, rest * from_size);
+  last.n = V_WIDTH;
+  last.x[0] = x;
+  last.y = y;
+  function(&last);
+  memcpy((char *)segment->y + at * to_size, y, rest * to_size);
+}
+
+/* `body` has from and to. */
 #define WEBNN__SEGMENT_CONVERSION(name, from_type, to_type, body)                                  \
   WEBNN__LOOP_FUNCTION void K(segment_##name)(const webnn__segment *segment) {                     \
     const from_type *from = (const from_type *)segment->x[0];                                      \
@@ -27072,14 +27398,7 @@ WEBNN__SEGMENT_LOOP(quantize, 3, K(quantize)(x, y, z, c0, c1))
       body;                                                                                        \
     }                                                                                              \
     if (n > 0) {                                                                                   \
-      from_type last_from[V_WIDTH] = {0};                                                          \
-      to_type last_to[V_WIDTH];                                                                    \
-      to_type *const end = to;                                                                     \
-      memcpy(last_from, from, n * sizeof *from);                                                   \
-      from = last_from;                                                                            \
-      to = last_to;                                                                                \
-      body;                                                                                        \
-      memcpy(end, last_to, n * sizeof *to);                                                        \
+      K(conversion_rest)(K(segment_##name), sizeof *from, sizeof *to, segment);                    \
     }                                                                                              \
   }
 
@@ -27795,6 +28114,15 @@ static void K(softmax_lines)(bool half, const void *x, void *y, size_t stride, s
   }
 }
 
+#if V_SMALL
+#ifdef WEBNN__SMALL_BY_ATTRIBUTE
+#pragma clang attribute push(__attribute__((minsize)), apply_to = function)
+#elif defined(WEBNN__SMALL_BY_OPTION)
+#pragma GCC push_options
+#pragma GCC optimize("Os")
+#endif
+#endif
+
 /* ---- Normalizations ---------------------------------------------------------------------------
 
    mean = m + c, m rounded to float32 and c = the mean of x - m, computed with the variance
@@ -27913,15 +28241,6 @@ static void K(normalize_line)(bool half, const void *x, void *y, size_t n,
    first: lines of x are folded into a line, whose shifted copies are folded into a line of y.
 
    Around it, in chapter 14: "Pooling of floats", "Planes". */
-
-#if V_SMALL
-#ifdef WEBNN__SMALL_BY_ATTRIBUTE
-#pragma clang attribute push(__attribute__((minsize)), apply_to = function)
-#elif defined(WEBNN__SMALL_BY_OPTION)
-#pragma GCC push_options
-#pragma GCC optimize("Os")
-#endif
-#endif
 
 /* sum / count, sqrt(sum) or the largest; true if any of them needs double precision. */
 WEBNN__INLINE bool K(pool_end)(int fold, v_float *v, v_float count) {
@@ -29213,7 +29532,7 @@ static void K(row_times_panels)(const webnn__panel_row *r) {
   }
 }
 
-static v_float K(gate)(uint32_t activation, v_float x) {
+WEBNN__CALLED v_float K(gate)(uint32_t activation, v_float x) {
   return activation == WEBNN_ACTIVATION_RELU      ? K(relu)(x)
          : activation == WEBNN_ACTIVATION_SIGMOID ? K(sigmoid)(x)
                                                   : K(tanh)(x);
@@ -29867,8 +30186,8 @@ WEBNN__INLINE void Q(three_taps)(const uint8_t *x, const ptrdiff_t *taps, v_int 
 #undef WEBNN__ROW
 }
 
-/* A window of 3 x 3 with a stride of 1 or 2, a constant; bytes. The weights and the columns of the
-   window are in registers: what is loaded limits the speed. */
+/* A window of 3 x 3 with a stride of 1 or 2, a constant unless V_SMALL; bytes. The weights and the
+   columns of the window are in registers: what is loaded limits the speed. */
 WEBNN__INLINE void Q(quantized_3x3)(const webnn__quantized_row *d, const uint32_t stride) {
   const ptrdiff_t column = d->taps[4] - d->taps[0], step = d->step, y_step = d->y_step;
   const ptrdiff_t taps[3] = {d->taps[0], d->taps[1], d->taps[2]};
@@ -29918,7 +30237,7 @@ WEBNN__INLINE void Q(quantized_3x3)(const webnn__quantized_row *d, const uint32_
     }
     WEBNN__UNROLL
     for (i = 0; i < 4; i++) {
-      t[0][i] = t[stride][i];
+      t[0][i] = stride == 2 ? t[2][i] : t[1][i];
       t[1][i] = t[2][i];
     }
     if (stride == 2) {
@@ -29949,6 +30268,10 @@ WEBNN__INLINE void Q(quantized_any)(const webnn__quantized_row *d, uint64_t c) {
 static void Q(quantized_depthwise)(const webnn__quantized_row *d) {
   uint64_t c;
 #if V_WIDTH > 1
+  if (V_SMALL && d->stride != 0) {
+    Q(quantized_3x3)(d, d->stride);
+    return;
+  }
   if (d->stride == 1) {
     Q(quantized_3x3)(d, 1);
     return;
@@ -30400,12 +30723,16 @@ static const webnn__kernels *webnn__choose_kernels(webnn_instruction_set set) {
 
 typedef struct webnn__tiling {
   uint64_t rows, height, columns, tiles, bands, panels, splits; /* height: of a tile, at most */
+  bool alone; /* do the sums of a tile go where they belong before those of the next one begin? */
 } webnn__tiling;
 
 enum {
   WEBNN__MOST_POINTERS = WEBNN__MOST_TAPS / 2 * WEBNN__MOST_ROWS, /* on a thread's stack */
   WEBNN__EDGE_FLOATS = 4096,
+  WEBNN__BAND_FLOATS = 7680, /* sums and edges, on a thread's stack, too */
+  WEBNN__MOST_OWN = 256,     /* rows whose sums are kept */
   WEBNN__BAND_BYTES = 1 << 19,
+  WEBNN__LEAST_TILES = 8,      /* of a band, if there are so many: the set-up is for few else */
   WEBNN__LEAST_ITEMS = 32,     /* if there are panels enough: threads need something to share */
   WEBNN__ITEMS_PER_THREAD = 6, /* where that is more */
   WEBNN__BLOCK = 256,          /* terms of a sum */
@@ -30440,11 +30767,13 @@ static uint64_t webnn__taps_of_block(uint64_t depth) {
 }
 
 /* For each of `copies` matrices or images; row_bytes: what a row adds to the caches' content; tiles
-   of at most `height` rows. A band has pointers for all taps; or, where a tile alone would have
-   too many, for those of a block of its sums at least, and fewer rows. */
+   of at most `height` rows, `limit` of them in a band. A band has pointers for all taps; or, where
+   a tile alone would have too many, for those of a block of its sums at least, and fewer rows.
+   Threads get bands as long as there are enough of them. */
 static webnn__tiling webnn__tiling_of(const webnn__kernel_call *call, uint64_t rows,
                                       uint64_t columns, uint64_t copies, uint64_t taps,
-                                      uint64_t depth, uint64_t row_bytes, uint64_t height) {
+                                      uint64_t depth, uint64_t row_bytes, uint64_t height,
+                                      uint64_t limit) {
   const uint64_t width = call->kernels->product_columns;
   const uint64_t at_once = taps <= WEBNN__MOST_TAPS ? taps : webnn__taps_of_block(depth);
   const bool writes = columns >= WEBNN__COLLISION && taps * depth <= WEBNN__FEW_TERMS;
@@ -30454,8 +30783,13 @@ static webnn__tiling webnn__tiling_of(const webnn__kernel_call *call, uint64_t r
     height = webnn__fewer(height, WEBNN__LINES);
   }
   height = at_once * height > WEBNN__MOST_POINTERS ? WEBNN__MOST_POINTERS / at_once : height;
+  t.tiles = webnn__ceil_div(rows, height);
+  if (call->threads > 1) {
+    most = copies * t.tiles / webnn__least_items(call);
+    limit = webnn__fewer(limit, most < WEBNN__LEAST_TILES ? (uint64_t)WEBNN__LEAST_TILES : most);
+  }
   most = WEBNN__BAND_BYTES / (row_bytes * height + 1);
-  most = most < 2 ? 2 : most > WEBNN__MOST_TILES ? (uint64_t)WEBNN__MOST_TILES : most;
+  most = webnn__fewer(most < 2 ? 2 : most, webnn__fewer(limit, WEBNN__MOST_TILES));
   if (writes) {
     most = 1;
   }
@@ -30464,8 +30798,8 @@ static webnn__tiling webnn__tiling_of(const webnn__kernel_call *call, uint64_t r
              : most;
   t.rows = rows;
   t.height = height;
+  t.alone = false;
   t.columns = columns;
-  t.tiles = webnn__ceil_div(rows, height);
   t.bands = webnn__ceil_div(t.tiles, most);
   t.panels = webnn__ceil_div(columns, width);
   t.splits =
@@ -30509,12 +30843,13 @@ typedef struct webnn__inside {
 } webnn__inside;
 
 typedef struct webnn__band webnn__band;
+typedef struct webnn__pixels webnn__pixels; /* Convolutions */
 
 /* The pixels whose pointers are in `in`: those of taps first_tap ... end_tap - 1. */
 typedef struct webnn__band_pixels {
   uint64_t first_tap, end_tap;
   void (*fill)(webnn__band *g); /* brings others, from first_tap on; or NULL, if all are there */
-  const void *source;           /* of what fill makes pointers to */
+  const webnn__pixels *source;  /* of what fill makes pointers to */
   const bool
       *marks; /* or NULL; which panels have infinite weights or NaN, which give NaN times 0 */
   uint64_t edge_floats;    /* of `edges` */
@@ -30550,7 +30885,7 @@ struct webnn__band {
   const webnn__kernel_call *call;
   uint64_t first_row, first_panel, end_panel, columns, tap_count, depth;
   uint64_t block_terms, block_taps; /* of one block of the sums, at most */
-  uint32_t rows, tiles;
+  uint32_t rows, first_tile, tiles; /* from first_tile on those of which blocks are computed */
   webnn__band_pixels pixels;
   webnn__band_addends add;
   webnn__band_result y;
@@ -30558,14 +30893,13 @@ struct webnn__band {
   void (*multiply)(const webnn__product_tile *tile);
   webnn__packed_terms packed; /* its bits are 0 where panels are float32; else the next block of the
                                  sums is unpacked into `edges` */
+  bool alone;                 /* see webnn__tiling */
   uint32_t starts[WEBNN__MOST_TILES + 1]; /* where the tiles begin */
   const float *in[WEBNN__MOST_POINTERS];  /* [tap][row] */
-  webnn__inside inside[WEBNN__MOST_BAND]; /* if there are marks */
   uint64_t at[WEBNN__MOST_BAND];          /* elements of y in column 0 */
-  uint64_t own[WEBNN__MOST_BAND];         /* the same of `sums`, and of `addends` for a tile */
+  uint64_t own[WEBNN__MOST_OWN];          /* the same of `sums`, and of `addends` for a tile */
   float row_bias[WEBNN__MOST_BAND], bias[WEBNN__MOST_COLUMNS];
-  float edges[WEBNN__EDGE_FLOATS]; /* copies of rows of windows */
-  float sums[WEBNN__MOST_BAND * WEBNN__MOST_COLUMNS];
+  float sums[WEBNN__BAND_FLOATS]; /* and, from the end on, copies of rows of windows */
   float addends[WEBNN__MOST_ROWS * WEBNN__MOST_COLUMNS];
 };
 
@@ -30591,6 +30925,7 @@ static void webnn__start_band(const webnn__kernel_call *call, const webnn__tilin
     g->starts[i] = (uint32_t)(webnn__tile_row(t, tile + i) - g->first_row);
   }
   g->rows = g->starts[g->tiles];
+  g->alone = t->alone;
   g->first_panel = webnn__part(t->panels, t->splits, split);
   g->end_panel = webnn__part(t->panels, t->splits, split + 1);
   g->columns = t->columns;
@@ -30691,7 +31026,7 @@ static void webnn__move_elements(const webnn__kernels *kernels, void *to, uint64
 static void webnn__store_columns(const webnn__kernels *kernels, const webnn__view *view,
                                  uint64_t at, uint64_t step, const float *from, uint64_t width,
                                  uint64_t columns, uint64_t rows) {
-  float column[WEBNN__MOST_BAND];
+  float column[WEBNN__MOST_OWN];
   uint64_t c, i, j;
   if (view->type == WEBNN_FLOAT32) {
     webnn__move_elements(kernels, (float *)view->data + at, step, from, 1, width, columns, rows,
@@ -30700,7 +31035,7 @@ static void webnn__store_columns(const webnn__kernels *kernels, const webnn__vie
   }
   for (c = 0; c < columns; c++) {
     for (i = 0; i < rows; i += j) {
-      for (j = 0; j < WEBNN__MOST_BAND && i + j < rows; j++) {
+      for (j = 0; j < WEBNN__MOST_OWN && i + j < rows; j++) {
         column[j] = from[(i + j) * width + c];
       }
       webnn__store_floats(kernels, view, at + c * step + i, column, j);
@@ -30833,7 +31168,7 @@ static void webnn__start_rows(webnn__band *g) {
   g->add.has_row_bias = g->add.c != NULL && g->add.c_row != 0 && !matrix;
   g->y.at = g->y.direct ? g->at : g->own;
   g->add.gathers = matrix || (g->add.residual != NULL && !g->y.direct);
-  for (i = 0; (matrix || !g->y.direct) && i < g->rows; i++) {
+  for (i = 0; (matrix || !g->y.direct) && i < g->rows && i < WEBNN__MOST_OWN; i++) {
     g->own[i] = i * width;
   }
   for (i = 0; g->add.has_row_bias && i < g->rows; i++) {
@@ -30931,13 +31266,14 @@ static void webnn__bring_pointers(webnn__band *g, uint64_t tap, uint64_t count) 
   }
 }
 
-/* Some rows of one tile; `in` has the pointers of the block's first tap. */
-static inline void webnn__run_rows(webnn__band *g, const float *const *in, uint32_t row,
+/* Some rows of tile i; `in` has the pointers of the block's first tap. */
+static inline void webnn__run_rows(webnn__band *g, const float *const *in, uint32_t i, uint32_t row,
                                    uint32_t end) {
+  const uint32_t above = g->alone ? g->starts[i] : 0;
   webnn__product_tile *tile = &g->tile;
   tile->rows = in + row;
   tile->row_count = end - row;
-  tile->sums = g->sums + row * g->call->kernels->product_columns;
+  tile->sums = g->sums + (row - above) * g->call->kernels->product_columns;
   tile->row_bias = g->add.has_row_bias ? g->row_bias + row : NULL;
   tile->y_at = g->y.at + row;
   tile->residual_at = g->add.gathers ? g->own : g->at + row;
@@ -30974,16 +31310,18 @@ static uint64_t webnn__count_inside(const webnn__band *g, const webnn__inside *i
   return run < count ? run : count;
 }
 
-/* One block of the sums of rows of a tile for which the same is inside the image, and only of what
-   is. */
-static void webnn__run_inside(webnn__band *g, uint64_t tap, uint32_t row, uint32_t end) {
+static webnn__inside webnn__inside_of(const webnn__band *g, uint32_t row); /* Convolutions */
+
+/* One block of the sums of a row, and only of what is inside the image. */
+static void webnn__run_inside(webnn__band *g, uint64_t tap, uint32_t row) {
   const uint32_t width = g->call->kernels->product_columns;
+  const webnn__inside inside = webnn__inside_of(g, row);
   webnn__product_tile *tile = &g->tile;
   const webnn__product_tile block = *tile;
   const uint64_t last = tap + block.tap_count;
   uint64_t t, terms[2];
   for (t = tap; t < last; t += tile->tap_count) {
-    const uint64_t count = webnn__count_inside(g, &g->inside[row], t, last - t, terms);
+    const uint64_t count = webnn__count_inside(g, &inside, t, last - t, terms);
     const uint64_t first = terms[0] > block.first ? terms[0] : block.first;
     const uint64_t stop =
         terms[1] < block.first + block.depth ? terms[1] : block.first + block.depth;
@@ -30993,22 +31331,16 @@ static void webnn__run_inside(webnn__band *g, uint64_t tap, uint32_t row, uint32
       tile->depth = stop - first;
       tile->b = block.b + ((t - tap) * block.depth + first - block.first) * width;
       tile->ahead = tile->b;
-      webnn__run_rows(g, webnn__pointers_of(g, t), row, end);
+      webnn__run_rows(g, webnn__pointers_of(g, t), g->first_tile, row, row + 1);
     }
   }
   *tile = block;
 }
 
 WEBNN__COLD void webnn__run_carefully(webnn__band *g, uint64_t tap) {
-  uint32_t i, row, end;
-  for (i = 0; i < g->tiles; i++) {
-    for (row = g->starts[i]; row < g->starts[i + 1]; row = end) {
-      for (end = row + 1; end < g->starts[i + 1] &&
-                          memcmp(&g->inside[row], &g->inside[end], sizeof *g->inside) == 0;
-           end++) {
-      }
-      webnn__run_inside(g, tap, row, end);
-    }
+  uint32_t row;
+  for (row = g->starts[g->first_tile]; row < g->starts[g->tiles]; row++) {
+    webnn__run_inside(g, tap, row);
   }
 }
 
@@ -31058,7 +31390,7 @@ static void webnn__run_block(webnn__band *g, uint64_t tap) {
     webnn__run_carefully(g, tap);
     return;
   }
-  for (i = 0; i < g->tiles; i++) {
+  for (i = g->first_tile; i < g->tiles; i++) {
     uint32_t row = g->starts[i], end = g->starts[i + 1];
     for (; g->pixels.trimmed && tile->tap_count > 0 && row < end && in[row] == webnn__zeros;
          row++) {
@@ -31073,11 +31405,9 @@ static void webnn__run_block(webnn__band *g, uint64_t tap) {
       if (g->pixels.next != NULL) {
         webnn__look_ahead(g, tap, i);
       }
-      if (goes_on) {
-        tile->more = webnn__tiles_below(g, i);
-        i += tile->more;
-      }
-      webnn__run_rows(g, in, row, end);
+      tile->more = goes_on ? webnn__tiles_below(g, i) : 0;
+      webnn__run_rows(g, in, i, row, end);
+      i += tile->more;
     }
   }
 }
@@ -31105,10 +31435,10 @@ static const float *webnn__unpack_block(webnn__band *g, const float *b) {
   p->b = (const uint32_t *)(const void *)b;
   p->first = g->tile.first;
   p->depth = webnn__fewer(webnn__packed_run(p, p->first, most), g->depth - p->first);
-  p->to = g->edges;
+  p->to = g->sums + WEBNN__BAND_FLOATS - WEBNN__EDGE_FLOATS;
   g->call->kernels->packed_unpack(p);
   g->tile.depth = p->depth;
-  return g->edges;
+  return p->to;
 }
 
 /* The terms of a block of the sums of `depth` terms: blocks are of nearly equal sizes. */
@@ -31117,15 +31447,12 @@ static uint64_t webnn__block_length(uint64_t depth) {
   return webnn__round_up(webnn__ceil_div(depth, blocks), 8);
 }
 
-/* Columns n, n + 1, ...: b is their panel. */
-static void webnn__run_panel(webnn__band *g, const float *b, uint64_t n) {
+/* All blocks of a panel b; `apart`: between a first step and a last one. */
+static void webnn__run_blocks(webnn__band *g, const float *b, bool apart) {
   const uint32_t width = g->call->kernels->product_columns;
   const uint64_t run = g->block_terms, most_taps = g->block_taps;
-  const bool apart = g->pixels.trimmed || g->pixels.careful; /* blocks leave rows out */
   webnn__product_tile *tile = &g->tile;
   uint64_t tap;
-  tile->column_count = (uint32_t)(g->columns - n < width ? g->columns - n : width);
-  webnn__start_panel(g, n, tile->column_count);
   if (apart) {
     webnn__run_end(g, true);
   }
@@ -31145,6 +31472,22 @@ static void webnn__run_panel(webnn__band *g, const float *b, uint64_t n) {
   if (apart) {
     webnn__run_end(g, false);
   }
+}
+
+/* Columns n, n + 1, ...: b is their panel. Where blocks leave rows out, tiles are computed one by
+   one. */
+static void webnn__run_panel(webnn__band *g, const float *b, uint64_t n) {
+  const uint32_t width = g->call->kernels->product_columns, tiles = g->tiles;
+  const bool apart = g->pixels.trimmed || g->pixels.careful;
+  webnn__product_tile *tile = &g->tile;
+  tile->column_count = (uint32_t)(g->columns - n < width ? g->columns - n : width);
+  webnn__start_panel(g, n, tile->column_count);
+  g->first_tile = 0;
+  for (g->tiles = apart ? 1 : tiles; g->tiles <= tiles; g->tiles++) {
+    webnn__run_blocks(g, b, apart);
+    g->first_tile = g->tiles;
+  }
+  g->tiles = tiles;
   if (!g->y.direct) {
     webnn__store_panel(g, n, tile->column_count);
   }
@@ -31153,8 +31496,8 @@ static void webnn__run_panel(webnn__band *g, const float *b, uint64_t n) {
 /* Is a band one tile, whose sums are each of one block and go where they belong? */
 static bool webnn__is_at_once(const webnn__band *g) {
   return g->tiles == 1 && g->depth <= g->block_terms && g->tap_count <= g->block_taps &&
-         g->pixels.fill == NULL && g->pixels.marks == NULL && !g->pixels.trimmed &&
-         g->packed.bits == 0 && g->y.direct && !g->add.gathers;
+         g->packed.bits == 0 && g->pixels.fill == NULL && g->pixels.marks == NULL &&
+         !g->pixels.trimmed && g->y.direct && !g->add.gathers;
 }
 
 /* As many panels of such a band as one call can compute, the first of column n. */
@@ -31294,7 +31637,7 @@ static void webnn__run_along(webnn__band *g, webnn__product_lines *lines) {
   const uint64_t width = kernels->product_columns, size = webnn__type(g->call->x[1].type)->bits / 8;
   const char *b = (const char *)lines->b;
   uint64_t panel;
-  lines->sums = g->edges;
+  lines->sums = g->sums + WEBNN__BAND_FLOATS - WEBNN__EDGE_FLOATS;
   for (panel = g->first_panel; panel < g->end_panel; panel++) {
     lines->columns = webnn__fewer(width, g->columns - panel * width);
     webnn__begin_few(g, 1, lines->sums);
@@ -31687,6 +32030,7 @@ static bool webnn__has_halves(const webnn__matrix_product *p) {
 
 /* Completes what follows from the rest. */
 static void webnn__size_product(const webnn__kernel_call *call, webnn__matrix_product *p) {
+  bool alone;
   p->prepare = p->left->type != WEBNN_FLOAT32 || p->left_step != 1 ||
                (p->m > 4 && p->left_row % WEBNN__COLLISION == 0);
   p->row_length = p->prepare ? webnn__row_length(p->k) : p->left_row;
@@ -31700,8 +32044,12 @@ static void webnn__size_product(const webnn__kernel_call *call, webnn__matrix_pr
     p->row_length = webnn__row_length(p->depth);
   }
   p->panel = p->depth * call->kernels->product_columns;
-  p->tiling = webnn__tiling_of(call, p->m, p->n, p->batch, 1, p->depth, p->depth * sizeof(float),
-                               call->kernels->product_rows);
+  alone =
+      p->depth <= WEBNN__BLOCK && webnn__is_float(p->right->type) && call->y->type == WEBNN_FLOAT32;
+  p->tiling =
+      webnn__tiling_of(call, p->m, p->n, p->batch, 1, p->depth, p->depth * sizeof(float),
+                       call->kernels->product_rows, alone ? WEBNN__MOST_TILES : WEBNN__LEAST_TILES);
+  p->tiling.alone = alone;
   if (p->in_place && p->right_step == 1) {
     webnn__cut_lines(call, p);
   }
@@ -32155,8 +32503,8 @@ static void webnn__run_packed_in_place(const webnn__matrix_product *p, uint64_t 
   lines.step = words * sizeof(uint32_t);
   lines.zero = g->packed.zero;
   lines.differences = g->packed.differences;
-  lines.sums = g->edges;
   webnn__start_rows(g);
+  lines.sums = g->sums + WEBNN__BAND_FLOATS - WEBNN__EDGE_FLOATS;
   for (panel = g->first_panel; panel < g->end_panel; panel++) {
     const uint64_t column = matrix * p->n + panel * width, first = column * lines.blocks;
     lines.columns = webnn__fewer(width, p->n - panel * width);
@@ -32238,8 +32586,9 @@ static void webnn__add_up_blocks(const webnn__kernel_call *call, const webnn__ma
 }
 
 /* The results of `count` panels. */
-static void webnn__end_lines(const webnn__kernel_call *call, const webnn__matrix_product *p,
-                             uint64_t item, uint64_t count) {
+WEBNN__NOT_INLINE void webnn__end_lines(const webnn__kernel_call *call,
+                                        const webnn__matrix_product *p, uint64_t item,
+                                        uint64_t count) {
   const uint64_t batch = item / p->tiling.panels, first = item % p->tiling.panels;
   float *sums = webnn__block_sums(call, p, batch) + first * p->m * call->kernels->product_columns;
   webnn__band g;
@@ -32954,6 +33303,7 @@ typedef struct webnn__convolution {
   webnn__windows g;
   bool constant, merged;
   bool trimmed;           /* elements of the window outside the image are left out */
+  uint64_t edge_floats;   /* of copies of rows of windows, for a row of results */
   webnn__tiling tiling;   /* for one image and group */
   uint64_t panel;         /* floats of a packed panel */
   uint64_t filter_floats; /* of all packed filters */
@@ -32973,20 +33323,34 @@ static bool webnn__is_bordered(const webnn__windows *w) {
 
 /* Are the rows of a window read in one go? Where they stick out of the image, copies of them
    are. */
-static bool webnn__merges_rows(const webnn__kernel_call *call, const webnn__convolution *v) {
+static bool webnn__merges_rows(const webnn__kernel_call *call, webnn__convolution *v) {
   const uint64_t stride = v->g.strides[1], right = call->attributes->padding.dimensions[3];
-  const uint64_t row = (uint64_t)v->g.w.size[3] * v->g.inputs, columns = v->g.y.size[3];
-  const uint64_t rows = WEBNN__MOST_BAND / columns + 2; /* of output pixels in a band */
+  const uint64_t row = (uint64_t)v->g.w.size[3] * v->g.inputs;
   const uint64_t sticking =
       webnn__ceil_div(v->g.padding[1], stride) + webnn__ceil_div(right, stride);
   if (v->g.groups != 1 || v->g.dilations[1] != 1 || v->g.w.size[3] == 1 ||
       v->g.pixel != v->g.inputs) {
     return false;
   }
-  return webnn__is_bordered(&v->g) ||
-         (row <= WEBNN__MOST_ZEROS &&
-          rows * (sticking < columns ? sticking : columns) * v->g.w.size[2] * row <=
-              WEBNN__EDGE_FLOATS);
+  if (webnn__is_bordered(&v->g)) {
+    return true;
+  }
+  v->edge_floats = webnn__fewer(sticking, v->g.y.size[3]) * v->g.w.size[2] * row;
+  return row <= WEBNN__MOST_ZEROS &&
+         (WEBNN__LEAST_TILES * WEBNN__MOST_ROWS / v->g.y.size[3] + 2) * v->edge_floats <=
+             WEBNN__EDGE_FLOATS;
+}
+
+/* The tiles of a band, at most, for whose sums and edges there is room, which there always is for
+   LEAST_TILES. */
+static uint64_t webnn__convolution_tiles(const webnn__kernel_call *call,
+                                         const webnn__convolution *v, uint64_t height, bool alone) {
+  const uint64_t edges = v->merged ? v->edge_floats : 0;
+  const uint64_t one = WEBNN__MOST_ROWS * WEBNN__MOST_COLUMNS; /* the sums of a tile at least */
+  const uint64_t row =
+      webnn__ceil_div(edges, v->g.y.size[3]) + (alone ? 1 : call->kernels->product_columns);
+  const uint64_t tiles = (WEBNN__BAND_FLOATS - one - 2 * edges) / (row * height);
+  return tiles < WEBNN__LEAST_TILES ? (uint64_t)WEBNN__LEAST_TILES : tiles;
 }
 
 static void webnn__size_image(const webnn__kernel_call *call, webnn__convolution *v) {
@@ -33014,6 +33378,7 @@ static void webnn__pair_channels(const webnn__kernel_call *call, webnn__windows 
 static webnn__convolution webnn__convolution_of(const webnn__kernel_call *call) {
   webnn__convolution v;
   uint64_t taps, height = call->kernels->product_rows;
+  bool alone;
   memset(&v, 0, sizeof v);
   v.g = webnn__windows_of(call);
   v.constant = call->x[1].is_constant;
@@ -33026,9 +33391,13 @@ static webnn__convolution webnn__convolution_of(const webnn__kernel_call *call) 
   if (v.trimmed && v.g.y.size[3] < height && 2 * v.g.y.size[3] >= height) {
     height = v.g.y.size[3]; /* tiles that are whole rows have more to trim */
   }
+  alone = call->y->type == WEBNN_FLOAT32 && v.g.y.stride[1] == 1 &&
+          (v.trimmed || v.g.taps * v.g.inputs <= WEBNN__BLOCK);
   v.tiling = webnn__tiling_of(call, v.g.pixels, v.g.outputs, (uint64_t)v.g.x.size[0] * v.g.groups,
                               taps, v.merged ? v.g.w.size[3] * (uint64_t)v.g.inputs : v.g.inputs,
-                              (v.g.taps < 4 ? v.g.taps : 4) * v.g.inputs * sizeof(float), height);
+                              (v.g.taps < 4 ? v.g.taps : 4) * v.g.inputs * sizeof(float), height,
+                              webnn__convolution_tiles(call, &v, height, alone));
+  v.tiling.alone = alone;
   v.panel = v.g.taps * v.g.inputs * call->kernels->product_columns;
   v.filter_floats = v.g.groups * v.tiling.panels * v.panel;
   return v;
@@ -33128,14 +33497,14 @@ static float *webnn__filters(const webnn__kernel_call *call, const webnn__convol
 /* Where the pixels of bands of tiles are, and their results. Along rows (0) and columns (1) number
    p of the results and element a of the window meet in number start + p stride + a step of the
    image. */
-typedef struct webnn__pixels {
+struct webnn__pixels {
   const webnn__convolution *v;
   const float *from, *zeros; /* the image, at the group's first channel; what is outside */
   uint64_t y, y_row, y_column, y_channel; /* where results begin, and the steps between them */
   uint64_t columns;                       /* of results */
   int64_t start[2], stride[2], step[2];
   uint32_t taps[2];
-} webnn__pixels;
+};
 
 /* A row of a window at column q that is partly outside the image's row x. */
 static const float *webnn__copy_edge(const webnn__convolution *v, const float *x, int64_t q,
@@ -33143,7 +33512,7 @@ static const float *webnn__copy_edge(const webnn__convolution *v, const float *x
   const int64_t width = v->g.w.size[3], left = (int64_t)v->g.columns - q;
   const int64_t first = q < 0 ? -q : 0, end = width < left ? width : left;
   const size_t floats = (size_t)width * v->g.inputs;
-  float *to = g->edges + g->pixels.edge_floats;
+  float *to = g->sums + WEBNN__BAND_FLOATS - floats - g->pixels.edge_floats;
   memset(to, 0, floats * sizeof *to);
   if (first < end) {
     memcpy(to + first * (int64_t)v->g.inputs, x + (q + first) * (int64_t)v->g.pixel,
@@ -33202,7 +33571,7 @@ static void webnn__point_run(const webnn__pixels *s, const float *x, int64_t q, 
 }
 
 static void webnn__point_pixels(webnn__band *g) {
-  const webnn__pixels *s = (const webnn__pixels *)g->pixels.source;
+  const webnn__pixels *s = g->pixels.source;
   const webnn__convolution *v = s->v;
   const uint64_t columns = v->merged ? 1 : s->taps[1];
   const uint64_t first_a = g->pixels.first_tap / columns, first_b = g->pixels.first_tap % columns;
@@ -33252,6 +33621,14 @@ static void webnn__find_inside(const webnn__pixels *s, uint32_t axis, uint64_t p
   inside[0] = from < (int64_t)inside[1] ? (uint32_t)from : inside[1];
 }
 
+static webnn__inside webnn__inside_of(const webnn__band *g, uint32_t row) {
+  const webnn__pixels *s = g->pixels.source;
+  webnn__inside inside;
+  webnn__find_inside(s, 0, (g->first_row + row) / s->columns, inside.rows);
+  webnn__find_inside(s, 1, (g->first_row + row) % s->columns, inside.columns);
+  return inside;
+}
+
 /* What the next band reads first of all, of an image too large for the second-level cache: what
    lies behind this band's pixels in the last row of their windows. */
 static void webnn__find_next(const webnn__pixels *s, webnn__band *g) {
@@ -33267,12 +33644,6 @@ static void webnn__find_next(const webnn__pixels *s, webnn__band *g) {
     g->pixels.next = s->from + p * (int64_t)v->g.row + q * (int64_t)v->g.pixel;
     g->pixels.next_step = (uint32_t)((uint64_t)s->stride[1] * v->g.pixel);
   }
-}
-
-/* Is a panel of the band's marked? */
-static bool webnn__has_marks(const webnn__band *g) {
-  return memchr(g->pixels.marks + g->first_panel, true,
-                (size_t)(g->end_panel - g->first_panel) * sizeof(bool)) != NULL;
 }
 
 /* An item of a group of channels. A window without elements has one of zeros. */
@@ -33310,10 +33681,6 @@ WEBNN__NOT_INLINE void webnn__convolve(const webnn__kernel_call *call, const web
     for (i = 0; i < g.rows; i++) {
       g.in[i] = s->zeros;
     }
-  }
-  for (i = 0; i < g.rows && webnn__has_marks(&g); i++) {
-    webnn__find_inside(s, 0, (g.first_row + i) / s->columns, g.inside[i].rows);
-    webnn__find_inside(s, 1, (g.first_row + i) % s->columns, g.inside[i].columns);
   }
   webnn__run_band(&g, filters);
 }
@@ -33627,25 +33994,27 @@ static const webnn__fast_kernel webnn__fast_planes = {"planes", webnn__plan_plan
 /* X(operator, T, result type, expression of x and y) */
 #define WEBNN__INTEGER_OPERATORS(X, T, W, S)                                                       \
   X(ABS, T, T, WEBNN__NEGATIVE(S, x) ? (W)0 - (W)x : (W)x)                                         \
-  X(ADD, T, T, (W)x + (W)y)                                                                        \
   X(CLAMP, T, T, (x > low ? x : low) < high ? (x > low ? x : low) : high)                          \
   X(DIV, T, T, y == 0 ? (W)0 : (S) && y == (T)-1 ? (W)0 - (W)x : (W)(T)(x / y))                    \
-  X(EQUAL, T, uint8_t, x == y)                                                                     \
-  X(GREATER, T, uint8_t, x > y)                                                                    \
-  X(GREATER_OR_EQUAL, T, uint8_t, x >= y)                                                          \
   X(LESSER, T, uint8_t, x < y)                                                                     \
   X(LESSER_OR_EQUAL, T, uint8_t, x <= y)                                                           \
   X(MAX, T, T, x > y ? x : y)                                                                      \
   X(MIN, T, T, x < y ? x : y)                                                                      \
-  X(MUL, T, T, (W)x *(W)y)                                                                         \
   X(NEG, T, T, (W)0 - (W)x)                                                                        \
-  X(NOT_EQUAL, T, uint8_t, x != y)                                                                 \
   X(POW, T, T, webnn__integer_power((uint64_t)x, (uint64_t)y, S))                                  \
   X(PRELU, T, T, WEBNN__NEGATIVE(S, x) ? (W)x *(W)y : (W)x)                                        \
   X(RELU, T, T, WEBNN__NEGATIVE(S, x) ? 0 : x)                                                     \
   X(SIGN, T, T, WEBNN__NEGATIVE(S, x) ? -1 : x != 0 ? 1 : 0)                                       \
-  X(SUB, T, T, (W)x - (W)y)                                                                        \
   X(CAST, T, int64_t, x)
+
+/* Those whose results have the same bits whether elements are signed or not: unsigned types have
+   functions, which serve signed ones, too. */
+#define WEBNN__BITS_OPERATORS(X, T, W)                                                             \
+  X(ADD, T, T, (W)x + (W)y)                                                                        \
+  X(EQUAL, T, uint8_t, x == y)                                                                     \
+  X(MUL, T, T, (W)x *(W)y)                                                                         \
+  X(NOT_EQUAL, T, uint8_t, x != y)                                                                 \
+  X(SUB, T, T, (W)x - (W)y)
 
 /* One operand stands in for an absent second one. */
 #define WEBNN__INTEGER_LOOP(upper, T, R, expression)                                               \
@@ -33665,9 +34034,8 @@ static const webnn__fast_kernel webnn__fast_planes = {"planes", webnn__plan_plan
     }                                                                                              \
   }
 
-/* From the wide integer of a cast, keeping the low bits; and from float32, truncated and saturated,
-   NaN to 0. */
-#define WEBNN__NARROW_LOOP(T, least, most, above)                                                  \
+/* From the wide integer of a cast, keeping the low bits. */
+#define WEBNN__NARROW_LOOP(T)                                                                      \
   static void webnn__segment_narrow_##T(const webnn__segment *segment) {                           \
     const int64_t *const px = (const int64_t *)segment->x[0];                                      \
     T *const to = (T *)segment->y;                                                                 \
@@ -33676,7 +34044,10 @@ static const webnn__fast_kernel webnn__fast_planes = {"planes", webnn__plan_plan
     for (i = 0; i < segment->n; i++) {                                                             \
       to[i] = (T)px[i];                                                                            \
     }                                                                                              \
-  }                                                                                                \
+  }
+
+/* From float32, truncated and saturated, NaN to 0. */
+#define WEBNN__SATURATE_LOOP(T, least, most, above)                                                \
   static void webnn__segment_saturate_##T(const webnn__segment *segment) {                         \
     const float *const px = (const float *)segment->x[0];                                          \
     T *const to = (T *)segment->y;                                                                 \
@@ -33687,26 +34058,42 @@ static const webnn__fast_kernel webnn__fast_planes = {"planes", webnn__plan_plan
       to[i] = x >= (above) ? (most) : x > (float)(least) ? (T)x : x == x ? (least) : 0;            \
     }                                                                                              \
   }
+WEBNN__SATURATE_LOOP(uint32_t, 0, UINT32_MAX, 4294967296.0f)
+WEBNN__SATURATE_LOOP(int64_t, INT64_MIN, INT64_MAX, 9223372036854775808.0f)
+WEBNN__SATURATE_LOOP(uint64_t, 0, UINT64_MAX, 18446744073709551616.0f)
+#undef WEBNN__SATURATE_LOOP
 
+/* Is a function used? Some operators are those of signed types alone. */
+#define WEBNN__IS_USED(upper, T)                                                                   \
+  ((WEBNN__HAS(upper) || WEBNN__IS_EXCHANGED(upper) || WEBNN_OP_##upper == WEBNN_OP_CAST) &&       \
+   (sizeof(T) > 1 || !WEBNN__IS_SAME_IN_FLOAT(WEBNN_OP_##upper)) &&                                \
+   ((T)-1 < 1 || !WEBNN__IS_OF_SIGNED(WEBNN_OP_##upper)))
+#define WEBNN__IS_OF_SIGNED(op)                                                                    \
+  ((op) == WEBNN_OP_ABS || (op) == WEBNN_OP_NEG || (op) == WEBNN_OP_PRELU ||                       \
+   (op) == WEBNN_OP_RELU || (op) == WEBNN_OP_SIGN)
 #define WEBNN__FUNCTION_NAME(upper, T, R, expression)                                              \
-  WEBNN__IF(WEBNN__HAS(upper) || WEBNN_OP_##upper == WEBNN_OP_CAST, webnn__segment_##upper##_##T),
-#define WEBNN__INTEGER_FUNCTIONS(T, W, S, least, most, above)                                      \
-  WEBNN__INTEGER_OPERATORS(WEBNN__INTEGER_LOOP, T, W, S)                                           \
-  WEBNN__NARROW_LOOP(T, least, most, above)                                                        \
-  static const webnn__segment_function webnn__segments_of_##T[] = {                                \
-      WEBNN__INTEGER_OPERATORS(WEBNN__FUNCTION_NAME, T, W, S) webnn__segment_narrow_##T,           \
-      webnn__segment_saturate_##T};
+  WEBNN__IS_USED(upper, T) ? webnn__segment_##upper##_##T : NULL,
 
-WEBNN__INTEGER_FUNCTIONS(int32_t, uint32_t, true, INT32_MIN, INT32_MAX, 2147483648.0f)
-WEBNN__INTEGER_FUNCTIONS(uint32_t, uint32_t, false, 0, UINT32_MAX, 4294967296.0f)
-WEBNN__INTEGER_FUNCTIONS(int64_t, uint64_t, true, INT64_MIN, INT64_MAX, 9223372036854775808.0f)
-WEBNN__INTEGER_FUNCTIONS(uint64_t, uint64_t, false, 0, UINT64_MAX, 18446744073709551616.0f)
-WEBNN__INTEGER_FUNCTIONS(int8_t, uint32_t, true, INT8_MIN, INT8_MAX, 128.0f)
-WEBNN__INTEGER_FUNCTIONS(uint8_t, uint32_t, false, 0, UINT8_MAX, 256.0f)
+/* The tables of the signed and the unsigned type of a width. */
+#define WEBNN__INTEGER_TABLE(T, U, W, S)                                                           \
+  static const webnn__segment_function webnn__segments_of_##T[] = {                                \
+      WEBNN__INTEGER_OPERATORS(WEBNN__FUNCTION_NAME, T, W, S)                                      \
+          WEBNN__BITS_OPERATORS(WEBNN__FUNCTION_NAME, U, W) webnn__segment_narrow_##U};
+#define WEBNN__INTEGER_FUNCTIONS(T, U, W)                                                          \
+  WEBNN__INTEGER_OPERATORS(WEBNN__INTEGER_LOOP, T, W, true)                                        \
+  WEBNN__INTEGER_OPERATORS(WEBNN__INTEGER_LOOP, U, W, false)                                       \
+  WEBNN__BITS_OPERATORS(WEBNN__INTEGER_LOOP, U, W)                                                 \
+  WEBNN__NARROW_LOOP(U)                                                                            \
+  WEBNN__INTEGER_TABLE(T, U, W, true)                                                              \
+  WEBNN__INTEGER_TABLE(U, U, W, false)
+
+WEBNN__INTEGER_FUNCTIONS(int32_t, uint32_t, uint32_t)
+WEBNN__INTEGER_FUNCTIONS(int64_t, uint64_t, uint64_t)
+WEBNN__INTEGER_FUNCTIONS(int8_t, uint8_t, uint32_t)
 
 #define WEBNN__OP_NAME(upper, T, R, expression) WEBNN_OP_##upper,
 static const webnn_op webnn__integer_operators[] = {
-    WEBNN__INTEGER_OPERATORS(WEBNN__OP_NAME, 0, 0, 0)};
+    WEBNN__INTEGER_OPERATORS(WEBNN__OP_NAME, 0, 0, 0) WEBNN__BITS_OPERATORS(WEBNN__OP_NAME, 0, 0)};
 #define WEBNN__INTEGER_OPERATOR_COUNT                                                              \
   (sizeof webnn__integer_operators / sizeof *webnn__integer_operators)
 
@@ -33714,13 +34101,13 @@ static const webnn_op webnn__integer_operators[] = {
 #undef WEBNN__NARROW_LOOP
 #undef WEBNN__FUNCTION_NAME
 #undef WEBNN__INTEGER_FUNCTIONS
+#undef WEBNN__INTEGER_TABLE
+#undef WEBNN__IS_OF_SIGNED
+#undef WEBNN__IS_USED
 #undef WEBNN__OP_NAME
 
-/* Further columns of the table beside the operators. */
-enum {
-  WEBNN__NARROW = WEBNN__INTEGER_OPERATOR_COUNT, /* from int64 */
-  WEBNN__SATURATE                                /* from float32 */
-};
+/* A further column of the table beside the operators: from int64. */
+enum { WEBNN__NARROW = WEBNN__INTEGER_OPERATOR_COUNT };
 
 static const webnn__segment_function *webnn__integer_segments(webnn_data_type type) {
   static const webnn__segment_function *const tables[] = {
@@ -34263,7 +34650,8 @@ typedef struct webnn__chain_builder {
 
 static void webnn__start_chain(webnn__chain_builder *b, const webnn__kernels *kernels,
                                uint64_t count) {
-  memset(b, 0, sizeof *b);
+  memset(&b->chain, 0, sizeof b->chain); /* the rest is cleared when it is used */
+  b->failed = false;
   b->kernels = kernels;
   b->chain.count = count;
   b->chain.cost = WEBNN__CHAIN_COST;
@@ -34279,6 +34667,7 @@ static uint8_t webnn__add_feed(webnn__chain_builder *b, uint32_t operand, webnn_
     b->failed = true;
     return 0;
   }
+  memset(feed, 0, sizeof *feed);
   feed->operand = operand;
   feed->type = type;
   for (d = 0; d < rank; d++) {
@@ -34348,6 +34737,7 @@ static uint8_t webnn__add_step(webnn__chain_builder *b, webnn__segment_function 
     b->failed = true;
     return 0;
   }
+  memset(step, 0, sizeof *step);
   step->f = f;
   step->bits = (uint8_t)bits;
   step->output = WEBNN__ABSENT;
@@ -34476,10 +34866,24 @@ static uint8_t webnn__add_from_float(webnn__chain_builder *b, uint8_t x, webnn_d
   case WEBNN_UINT4:
     x = webnn__add_conversion(b, WEBNN__SEGMENT_FLOAT_TO_BYTE, 8, x);
     return webnn__add_loop(b, webnn__segment_pack_4bit, 4, x, WEBNN__ABSENT_TWO);
+  case WEBNN_UINT32:
+    return webnn__add_loop(b, webnn__segment_saturate_uint32_t, 32, x, WEBNN__ABSENT_TWO);
+  case WEBNN_INT64:
+    return webnn__add_loop(b, webnn__segment_saturate_int64_t, 64, x, WEBNN__ABSENT_TWO);
   default:
-    return webnn__add_loop(b, webnn__integer_segments(type)[WEBNN__SATURATE],
-                           webnn__type(type)->bits, x, WEBNN__ABSENT_TWO);
+    return webnn__add_loop(b, webnn__segment_saturate_uint64_t, 64, x, WEBNN__ABSENT_TWO);
   }
+}
+
+/* x > y is computed as y < x. */
+static webnn_op webnn__exchange(webnn_op op, uint8_t *x, uint8_t *y) {
+  const uint8_t first = *x;
+  if (op != WEBNN_OP_GREATER && op != WEBNN_OP_GREATER_OR_EQUAL) {
+    return op;
+  }
+  *x = *y;
+  *y = first;
+  return op == WEBNN_OP_GREATER ? WEBNN_OP_LESSER : WEBNN_OP_LESSER_OR_EQUAL;
 }
 
 /* An operator's function of float32 values: alpha and beta become its constants. */
@@ -34495,6 +34899,7 @@ static uint8_t webnn__add_operator(webnn__chain_builder *b, webnn_op op, float a
   float *c = b->steps[b->chain.step_count].c;
   uint8_t y;
   size_t i = 0;
+  op = webnn__exchange(op, &x0, &x1);
   while (i < sizeof pairs / sizeof *pairs && pairs[i].op != op) {
     i++;
   }
@@ -34664,16 +35069,17 @@ static uint8_t webnn__add_simple_power(webnn__chain_builder *b, const webnn__vie
 
 /* Operators whose operands, one or two, are of one type. */
 static bool webnn__chain_of_operator(webnn__chain_builder *b, const webnn__kernel_call *call) {
-  const webnn_op op = call->node->op;
   const webnn_data_type type = call->x->type;
   const bool is_byte = type == WEBNN_INT8 || type == WEBNN_UINT8;
   const uint32_t count = call->node->input_count;
   float alpha, beta;
+  webnn_op op = call->node->op;
   uint8_t x = webnn__add_broadcast(b, call, 0, &call->y->shape), y = WEBNN__ABSENT, power;
   if (count > 1) {
     y = webnn__add_broadcast(b, call, 1, &call->y->shape);
   }
-  if (!webnn__is_float(type) && !(is_byte && webnn__is_same_in_float(op))) {
+  if (!webnn__is_float(type) && !(is_byte && WEBNN__IS_SAME_IN_FLOAT(op))) {
+    op = webnn__exchange(op, &x, &y);
     x = webnn__add_loop(b, webnn__integer_segment(op, type), webnn__type(call->y->type)->bits, x, y,
                         WEBNN__ABSENT);
     if (!b->failed) {
@@ -38644,7 +39050,7 @@ static bool webnn__deconvolution_of(webnn__planning *planning, const webnn__kern
   taps = taps < v->g.taps ? taps : v->g.taps; /* at most, of a set */
   v->tiling = webnn__tiling_of(call, pixels, columns, (uint64_t)v->g.x.size[0] * v->g.groups, taps,
                                v->g.inputs, (taps < 4 ? taps : 4) * v->g.inputs * sizeof(float),
-                               call->kernels->product_rows);
+                               call->kernels->product_rows, WEBNN__LEAST_TILES);
   channels = v->tiling.panels * width > v->g.pixel ? v->tiling.panels * width : v->g.pixel;
   r->zeros = webnn__image_elements(&v->g);
   r->results = r->zeros + channels;
@@ -38975,8 +39381,9 @@ WEBNN__ONCE bool webnn__plan_spread(webnn__planning *planning, webnn__kernel_cal
   v.g.prepare = call->x->type != WEBNN_FLOAT32 || v.g.x.stride[1] != 1;
   v.direct = call->y->type == WEBNN_FLOAT32 && v.g.y.stride[1] == 1;
   v.columns = v.g.taps * v.g.outputs;
-  v.tiling = webnn__tiling_of(call, v.g.rows * v.g.columns, v.columns, v.g.x.size[0], 1, v.g.inputs,
-                              v.g.inputs * sizeof(float), call->kernels->product_rows);
+  v.tiling =
+      webnn__tiling_of(call, v.g.rows * v.g.columns, v.columns, v.g.x.size[0], 1, v.g.inputs,
+                       v.g.inputs * sizeof(float), call->kernels->product_rows, WEBNN__LEAST_TILES);
   rows = (uint64_t)v.g.y.size[0] * v.g.y.size[2];
   floats = v.tiling.panels * v.g.inputs * call->kernels->product_columns;
   v.products = webnn__image_elements(&v.g);
@@ -40231,7 +40638,8 @@ static void webnn__packing_thread(void *job) {
 /* Starts as many threads as the context computes with, unless they are the program's own. */
 WEBNN__ONCE void webnn__start_packing(webnn__pack_job *job) {
   const webnn__cpu *cpu = job->plan->cpu;
-  if (job->plan->packed->size < WEBNN__PACKED_ALONE || cpu->options->parallel_for != NULL) {
+  if (job->plan->packed == NULL || job->plan->packed->size < WEBNN__PACKED_ALONE ||
+      cpu->options->parallel_for != NULL) {
     return;
   }
   while (job->thread_count < WEBNN__PACKING_THREADS &&
@@ -40269,11 +40677,11 @@ WEBNN__ONCE uint32_t webnn__leave_steps(const webnn__pack_job *job, uint32_t ste
   return step;
 }
 
-/* Memory for what no other plan has packed, in one piece, for large pages. */
+/* Memory for what no other plan has packed, if there is any, in one piece, for large pages. */
 WEBNN__ONCE bool webnn__place_packed_steps(webnn__plan *plan) {
   const uint32_t count = plan->program->node_count;
   webnn__arena arena = {&plan->options->allocator, NULL}; /* it may live longer than the plan */
-  webnn__packed *packed = (webnn__packed *)webnn__arena_take(&arena, sizeof *packed);
+  webnn__packed *packed;
   uint64_t size = 0, forms = 0;
   uint32_t i;
   for (i = 0; i < count; i++) {
@@ -40283,12 +40691,15 @@ WEBNN__ONCE bool webnn__place_packed_steps(webnn__plan *plan) {
       forms++;
     }
   }
+  if (forms == 0) {
+    return true;
+  }
+  packed = (webnn__packed *)webnn__arena_take(&arena, sizeof *packed);
   if (packed != NULL) {
     packed->size = size;
     packed->forms = (webnn__form *)webnn__arena_take(&arena, forms * sizeof *packed->forms);
   }
-  if (packed == NULL || packed->forms == NULL ||
-      (size > 0 && !webnn__arena_reserve(&arena, size))) {
+  if (packed == NULL || packed->forms == NULL || !webnn__arena_reserve(&arena, size)) {
     webnn__arena_release(&arena);
     return false;
   }

@@ -1,4 +1,4 @@
-/* An allocator for contexts that knows how many bytes it has given. What is released is overwritten,
+/* An allocator for contexts that knows how many bytes it has given, and how often. What is released is overwritten,
    so that whoever still reads it is seen. For one thread at a time. */
 #ifndef WEBNN_COUNTING_ALLOCATOR_H
 #define WEBNN_COUNTING_ALLOCATOR_H
@@ -7,7 +7,7 @@
 
 enum { COUNTED_HEADER = 16 };
 
-static size_t counted_bytes;
+static size_t counted_bytes, counted_calls;
 
 static inline void *counting_allocate(void *user, size_t size) {
   char *memory = (char *)malloc(size + COUNTED_HEADER);
@@ -17,6 +17,7 @@ static inline void *counting_allocate(void *user, size_t size) {
   }
   memcpy(memory, &size, sizeof size);
   counted_bytes += size;
+  counted_calls++;
   return memory + COUNTED_HEADER;
 }
 

@@ -365,20 +365,63 @@ static void check_steps_take_nothing(uint32_t threads, webnn_numerics numerics) 
   free_all(r);
 }
 
-/* With more than 16 inputs and outputs a dispatch takes one block, and gives it back. */
-static void check_large_dispatch(void) {
-  run *r = &actual;
-  size_t calls, live;
+enum { MANY_INPUTS = 65 }; /* with four sizes each, more than 256 */
+
+/* The sum of as many inputs, whose tensors go into the list. */
+static void build_sum(run *r, bool is_open, webnn_named_tensor *tensors, char (*names)[8]) {
+  const uint32_t n = is_open ? webnn_dynamic_dimension(r->builder, "n") : 2;
+  const webnn_tensor_descriptor d = {WEBNN_FLOAT32, WEBNN_LIST(2, 1, 1, 1), true, true};
+  webnn_operand *y = NULL;
   webnn_error error = WEBNN_ZERO;
-  make_ready(r, 1, WEBNN_NUMERICS_FAST);
-  calls = r->memory.calls;
-  live = r->memory.live_count;
-  CHECK("steps",
-        r->tensors.input_count + r->tensors.output_count > 16 &&
-            webnn_dispatch(r->context, r->graph, r->tensors.inputs, r->tensors.input_count,
-                           r->tensors.outputs, r->tensors.output_count, &error) == WEBNN_OK &&
-            r->memory.calls == calls + 1 && r->memory.live_count == live,
-        "%u allocations; %s", (unsigned)(r->memory.calls - calls), error.message);
+  uint32_t i;
+  for (i = 0; i < MANY_INPUTS; i++) {
+    webnn_operand *x;
+    (void)snprintf(names[i], sizeof *names, "x%u", (unsigned)i);
+    tensors[i].name = names[i];
+    (void)webnn_create_tensor(r->context, d, &tensors[i].tensor, &error);
+    x = webnn_input(r->builder, names[i], WEBNN_DESCRIPTOR(WEBNN_FLOAT32, n, 1, 1, 1));
+    y = i == 0 ? x : webnn_add(r->builder, y, x, NULL);
+  }
+  (void)webnn_build(r->builder, WEBNN_NAMED_OPERANDS({"y", y}), &r->graph, &error);
+  CHECK("steps", error.status == WEBNN_OK, "%s", error.message);
+}
+
+/* With more than 64 inputs and outputs a dispatch takes one block, with more than 256 sizes that are
+   open one more, and gives them back; without that memory it is an error. */
+static void check_large_dispatch(bool is_open) {
+  static char names[MANY_INPUTS][8];
+  const webnn_tensor_descriptor d = {WEBNN_FLOAT32, WEBNN_LIST(2, 1, 1, 1), true, true};
+  webnn_named_tensor tensors[MANY_INPUTS], y = {"y", NULL};
+  const size_t blocks = is_open ? 2 : 1;
+  run *r = &actual;
+  size_t calls, live, n;
+  webnn_error seen = WEBNN_ZERO;
+  memset(r, 0, sizeof *r);
+  r->threads = 1;
+  STEP(r, "createContext", r->context, create_context(r, error));
+  STEP(r, "MLGraphBuilder", r->builder, create_builder(r, error));
+  build_sum(r, is_open, tensors, names);
+  (void)webnn_create_tensor(r->context, d, &y.tensor, &seen);
+  for (n = 0; n < 2; n++) { /* sizes are new, then known */
+    (void)webnn_dispatch(r->context, r->graph, tensors, MANY_INPUTS, &y, 1, &seen);
+  }
+  for (n = blocks + 1; n > 0; n--) {
+    webnn_status status;
+    calls = r->memory.calls;
+    live = r->memory.live_count;
+    r->memory.fail_at = calls + n;
+    status = webnn_dispatch(r->context, r->graph, tensors, MANY_INPUTS, &y, 1, &seen);
+    r->memory.fail_at = 0;
+    CHECK("steps",
+          status == (n > blocks ? WEBNN_OK : WEBNN_UNKNOWN_ERROR) &&
+              r->memory.calls == calls + (n > blocks ? blocks : n) && r->memory.live_count == live,
+          "open %d: %u allocations, %s", is_open, (unsigned)(r->memory.calls - calls),
+          seen.message);
+  }
+  for (n = 0; n < MANY_INPUTS; n++) {
+    webnn_free_tensor(tensors[n].tensor);
+  }
+  webnn_free_tensor(y.tensor);
   free_all(r);
 }
 
@@ -415,6 +458,7 @@ int main(void) {
     check_steps_take_nothing(threads, WEBNN_NUMERICS_FAST);
     check_steps_take_nothing(threads, WEBNN_NUMERICS_REFERENCE);
   }
-  check_large_dispatch();
+  check_large_dispatch(false);
+  check_large_dispatch(true);
   return test_end();
 }

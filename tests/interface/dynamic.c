@@ -200,6 +200,82 @@ static webnn_tensor *tensor_of(webnn_context *context, webnn_data_type type, web
   return tensor;
 }
 
+/* ---- A size that fits what is there takes no memory ------------------------------------------- */
+
+enum { CALL_INPUTS = 40 };
+
+static webnn_operand *int_of(webnn_builder *b, int64_t number) {
+  return webnn_constant_from_number(b, WEBNN_INT32, webnn_i64(number));
+}
+
+/* Products with weights, arithmetic of sizes, constants that follow from it, and many inputs. */
+static webnn_graph *build_calls(webnn_context *context, char (*names)[8]) {
+  webnn_builder *b = test_builder(context);
+  const uint32_t n = webnn_dynamic_dimension(b, "n");
+  const webnn_operand_descriptor d = WEBNN_DESCRIPTOR(WEBNN_FLOAT32, n, MOST);
+  webnn_operand *x = webnn_input(b, names[0], d), *y = x;
+  webnn_operand *w =
+      webnn_constant(b, WEBNN_DESCRIPTOR(WEBNN_FLOAT32, MOST, MOST), data, sizeof data);
+  webnn_operand *size = webnn_cast(b, webnn_gather(b, webnn_shape(b, x, NULL), int_of(b, 0), NULL),
+                                   WEBNN_INT32, NULL);
+  webnn_operand *places = webnn_range(b, int_of(b, 0), size, int_of(b, 1), NULL);
+  uint32_t i;
+  for (i = 1; i < CALL_INPUTS; i++) {
+    y = webnn_add(b, y, webnn_input(b, names[i], d), NULL);
+  }
+  for (i = 0; i < 3; i++) {
+    webnn_operand *scores =
+        webnn_softmax(b, webnn_matmul(b, y, webnn_transpose(b, x, NULL), NULL), 1, NULL);
+    scores = webnn_add(b, scores, webnn_cast(b, places, WEBNN_FLOAT32, NULL), NULL);
+    y = webnn_gelu(b, webnn_matmul(b, webnn_matmul(b, scores, x, NULL), w, NULL), NULL);
+    y = webnn_add(b, y, webnn_gather(b, w, places, NULL), NULL);
+  }
+  return finish(b, y);
+}
+
+/* Each of many sizes is new, since one specialization is kept. Once the largest were there, neither
+   computeShapes nor dispatch allocates. */
+static void check_calls(void) {
+  static char names[CALL_INPUTS][8];
+  webnn_context *context = counting_context(1);
+  webnn_named_tensor inputs[CALL_INPUTS], y = {"y", NULL};
+  webnn_named_shape shapes[CALL_INPUTS], result;
+  webnn_graph *graph;
+  size_t calls[2] = {0, 0}, before;
+  uint32_t i, turn, n;
+  for (i = 0; i < CALL_INPUTS; i++) {
+    (void)snprintf(names[i], sizeof *names, "x%u", (unsigned)i);
+    inputs[i].name = shapes[i].name = names[i];
+  }
+  graph = build_calls(context, names);
+  for (turn = 0; turn < 4; turn++) {
+    for (n = MOST; n > 0; n--) {
+      webnn_error error = WEBNN_ZERO;
+      for (i = 0; i < CALL_INPUTS; i++) {
+        shapes[i].shape = WEBNN_LIST(n, MOST);
+        inputs[i].tensor = tensor_of(context, WEBNN_FLOAT32, shapes[i].shape);
+      }
+      y.tensor = tensor_of(context, WEBNN_FLOAT32, shapes[0].shape);
+      before = counted_calls;
+      (void)webnn_compute_shapes(graph, shapes, CALL_INPUTS, &result, 1, &error);
+      calls[0] = counted_calls - before;
+      (void)webnn_dispatch(context, graph, inputs, CALL_INPUTS, &y, 1, &error);
+      calls[1] = counted_calls - before - calls[0];
+      CHECK("calls", error.status == WEBNN_OK, "%s", error.message);
+      CHECK("calls", turn < 2 || calls[0] + calls[1] == 0,
+            "turn %u, %u rows: computeShapes allocates %u times, dispatch %u", (unsigned)turn,
+            (unsigned)n, (unsigned)calls[0], (unsigned)calls[1]);
+      for (i = 0; i < CALL_INPUTS; i++) {
+        webnn_free_tensor(inputs[i].tensor);
+      }
+      webnn_free_tensor(y.tensor);
+    }
+  }
+  webnn_free_graph(graph);
+  webnn_free_context(context);
+  CHECK("calls", counted_bytes == 0, "%u bytes are left", (unsigned)counted_bytes);
+}
+
 static void run_reshape(webnn_context *context, webnn_graph *graph, uint32_t rows, uint32_t columns,
                         float *y) {
   webnn_error error = WEBNN_ZERO;
@@ -236,20 +312,25 @@ static void check_new_shapes(webnn_context *context) {
 }
 
 /* x [n] as [m, n], where inputs from which nothing is computed have m: the first of them gives the
-   size, and is an input of the graph; others that have n, too, or nothing that is named, are not. */
+   size, and is an input of the graph; others that have n, too, nothing that is named, or what only an
+   operator names that no output needs, are not. */
 static void check_named_inputs(webnn_context *context) {
   webnn_builder *b = test_builder(context);
   const uint32_t n = webnn_dynamic_dimension(b, "n"), m = webnn_dynamic_dimension(b, "m");
+  const uint32_t k = webnn_dynamic_dimension(b, "k");
   webnn_operand *also = webnn_input(b, "also", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, n));
   webnn_operand *x = webnn_input(b, "x", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, n));
   webnn_operand *mask = webnn_input(b, "mask", WEBNN_DESCRIPTOR(WEBNN_UINT8, 2, m));
   webnn_operand *second = webnn_input(b, "second", WEBNN_DESCRIPTOR(WEBNN_UINT8, m, n));
+  webnn_operand *idle = webnn_input(b, "idle", WEBNN_DESCRIPTOR(WEBNN_UINT8, k));
+  webnn_operand *unused = webnn_expand(b, x, WEBNN_LIST(k, n), NULL);
   webnn_graph *graph = finish(b, webnn_expand(b, webnn_relu(b, x, NULL), WEBNN_LIST(m, n), NULL));
   webnn_named_shape in[2] = {{"x", WEBNN_LIST(3)}, {"mask", WEBNN_LIST(2, 4)}}, out = WEBNN_ZERO;
   const uint8_t bytes[8] = {0};
   webnn_error error = WEBNN_ZERO;
   float y[12] = {0};
-  CHECK("named inputs", also && mask && second && webnn_graph_inputs(graph, NULL, 0) == 2,
+  CHECK("named inputs",
+        also && mask && second && idle && unused && webnn_graph_inputs(graph, NULL, 0) == 2,
         "%u inputs", (unsigned)webnn_graph_inputs(graph, NULL, 0));
   CHECK("named inputs",
         webnn_compute_shapes(graph, in, 2, &out, 1, &error) == WEBNN_OK && out.shape.count == 2 &&
@@ -731,6 +812,7 @@ int main(void) {
 #endif
   }
   check_memory();
+  check_calls();
   check_threads();
   return test_end();
 }

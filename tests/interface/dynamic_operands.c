@@ -707,6 +707,149 @@ static void check_sizes(webnn_numerics numerics) {
   webnn_free_context(context);
 }
 
+/* ---- Operators that are there several times ---------------------------------------------------
+
+   Where operands have become the same for some sizes, an operator takes what an earlier one of the
+   same rule has given. So here are layers of the same operators, on inputs whose sizes are the same
+   always, or by chance, with other constants here and there, splits into other sizes, and what reads
+   one operand twice beside what reads two of the same size. */
+
+enum { LAYERS = 9, LAYER_OUTPUTS = 4, MOST_LAYERED = 128 };
+
+static webnn_operand *one_of(webnn_builder *b, webnn_operand *list, uint32_t i) {
+  return webnn_slice(b, list, webnn_list_of(&i, 1), WEBNN_LIST(1), NULL);
+}
+
+static void build_layer(webnn_builder *b, webnn_operand *x, webnn_operand *like, uint32_t layer,
+                        webnn_named_operand *outputs) {
+  static const uint32_t sizes[][2] = {{1, 3}, {3, 1}};
+  webnn_operand *shape = webnn_cast(b, webnn_shape(b, x, NULL), WEBNN_INT64, NULL);
+  webnn_operand *other = webnn_cast(b, webnn_shape(b, like, NULL), WEBNN_INT64, NULL);
+  webnn_operand *rows = one_of(b, shape, 0), *columns = one_of(b, shape, 1), *parts[2];
+  webnn_operand *size = one_of(b, other, 1), *one = NUMBERS(WEBNN_INT64, 1);
+  webnn_operand *part =
+      webnn_div(b, rows, layer % 2 == 0 ? NUMBERS(WEBNN_INT64, 2) : NUMBERS(WEBNN_INT64, 3), NULL);
+  webnn_operand *pair =
+      webnn_concat(b, WEBNN_OPERANDS(rows, layer % 3 == 0 ? rows : size), 0, NULL);
+  webnn_operand *end = webnn_add(b, webnn_reduce_product(b, pair, NULL),
+                                 dynamic_number(b, WEBNN_INT64, (int)layer % 4), NULL);
+  webnn_operand *range = webnn_range(b, dynamic_number(b, WEBNN_INT64, (int)layer % 4), end,
+                                     dynamic_number(b, WEBNN_INT64, 1), NULL);
+  webnn_operand *filled = webnn_expand_dynamic(
+      b, webnn_constant_from_number(b, WEBNN_FLOAT32, webnn_f64(layer)), pair, NULL);
+  webnn_operand *less =
+      webnn_sub(b, layer % 2 == 0 ? size : rows, layer % 2 == 0 ? rows : size, NULL);
+  (void)webnn_split_sizes(b, webnn_concat(b, WEBNN_OPERANDS(shape, other), 0, NULL),
+                          sizes[layer % 2], 2, NULL, parts);
+  outputs[0].operand = webnn_cast(b, range, WEBNN_FLOAT32, NULL);
+  outputs[1].operand = webnn_add(b, filled, webnn_cast(b, less, WEBNN_FLOAT32, NULL), NULL);
+  outputs[2].operand = webnn_relu(
+      b,
+      webnn_slice_dynamic(
+          b, x, NUMBERS(WEBNN_INT64, 0, 0),
+          webnn_concat(b, WEBNN_OPERANDS(webnn_max(b, part, one, NULL), columns), 0, NULL), NULL),
+      NULL);
+  outputs[3].operand = webnn_expand_dynamic(
+      b, webnn_constant_from_number(b, WEBNN_FLOAT32, webnn_f64(layer)),
+      webnn_min(b, parts[layer % 3 == 1 ? 1 : 0], NUMBERS(WEBNN_INT64, 3), NULL), NULL);
+}
+
+/* x, y with the sizes of x turned, and z, of which one has no name; NULL: open sizes. */
+static webnn_graph *build_layers(webnn_context *context, const uint32_t *sizes) {
+  static char names[LAYERS * LAYER_OUTPUTS][16];
+  webnn_named_operand outputs[LAYERS * LAYER_OUTPUTS];
+  webnn_builder *b = test_builder(context);
+  const uint32_t n = sizes != NULL ? sizes[0] : webnn_dynamic_dimension(b, "n");
+  const uint32_t m = sizes != NULL ? sizes[1] : webnn_dynamic_dimension(b, "m");
+  const uint32_t p = sizes != NULL ? sizes[2] : WEBNN_DYNAMIC_DIMENSION;
+  webnn_operand *inputs[3];
+  webnn_graph *graph = NULL;
+  webnn_error error = WEBNN_ZERO;
+  uint32_t i;
+  inputs[0] = webnn_input(b, "x", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, n, m));
+  inputs[1] = webnn_input(b, "y", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, m, n));
+  inputs[2] = webnn_input(b, "z", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, p, 2));
+  for (i = 0; i < LAYERS; i++) {
+    build_layer(b, inputs[i % 3], inputs[i / 3], i, &outputs[i * LAYER_OUTPUTS]);
+  }
+  for (i = 0; i < LAYERS * LAYER_OUTPUTS; i++) {
+    (void)snprintf(names[i], sizeof *names, "y%u", (unsigned)i);
+    outputs[i].name = names[i];
+  }
+  CHECK("layers", webnn_build(b, outputs, LAYERS * LAYER_OUTPUTS, &graph, &error) == WEBNN_OK, "%s",
+        error.message);
+  webnn_free_builder(b);
+  return graph;
+}
+
+static webnn_tensor *layered_tensor(webnn_context *context, webnn_list shape, const float *data,
+                                    webnn_error *error) {
+  const webnn_tensor_descriptor d = {WEBNN_FLOAT32, shape, true, true};
+  webnn_tensor *tensor = NULL;
+  (void)webnn_create_tensor(context, d, &tensor, error);
+  if (data != NULL) {
+    (void)webnn_write_tensor(context, tensor, data, test_element_count(shape) * 4, error);
+  }
+  return tensor;
+}
+
+static void run_layers(webnn_context *context, webnn_graph *graph, const uint32_t *sizes,
+                       webnn_named_shape *shapes, float (*data)[MOST_LAYERED]) {
+  static const float x[MOST_LAYERED] = {-2, 3, 0.5f, 4, -1, 6, 7, 8, 9, 10, 11, 12, 13};
+  const webnn_named_shape given[] = {{"x", WEBNN_LIST(sizes[0], sizes[1])},
+                                     {"y", WEBNN_LIST(sizes[1], sizes[0])},
+                                     {"z", WEBNN_LIST(sizes[2], 2)}};
+  webnn_named_tensor inputs[3], outputs[LAYERS * LAYER_OUTPUTS];
+  webnn_error error = WEBNN_ZERO;
+  uint32_t i;
+  (void)webnn_compute_shapes(graph, given, 3, shapes, LAYERS * LAYER_OUTPUTS, &error);
+  for (i = 0; i < 3; i++) {
+    inputs[i].name = given[i].name;
+    inputs[i].tensor = layered_tensor(context, given[i].shape, x, &error);
+  }
+  for (i = 0; i < LAYERS * LAYER_OUTPUTS; i++) {
+    outputs[i].name = shapes[i].name;
+    outputs[i].tensor = layered_tensor(context, shapes[i].shape, NULL, &error);
+  }
+  (void)webnn_dispatch(context, graph, inputs, 3, outputs, LAYERS * LAYER_OUTPUTS, &error);
+  for (i = 0; i < LAYERS * LAYER_OUTPUTS; i++) {
+    (void)webnn_read_tensor(context, outputs[i].tensor, data[i],
+                            test_element_count(shapes[i].shape) * 4, &error);
+    webnn_free_tensor(outputs[i].tensor);
+  }
+  for (i = 0; i < 3; i++) {
+    webnn_free_tensor(inputs[i].tensor);
+  }
+  CHECK("layers", error.status == WEBNN_OK, "%s", error.message);
+}
+
+static void check_layers(webnn_context *context) {
+  static webnn_named_shape shapes[2][LAYERS * LAYER_OUTPUTS];
+  static float data[2][LAYERS * LAYER_OUTPUTS][MOST_LAYERED];
+  webnn_graph *graph = build_layers(context, NULL);
+  uint32_t round, i, sizes[3], state = 7;
+  for (round = 0; round < 60; round++) {
+    webnn_graph *fixed;
+    for (i = 0; i < 3; i++) {
+      state = state * 1664525u + 1013904223u;
+      sizes[i] = 1 + (state >> 16) % (round % 3 == 0 ? 2 : 7);
+    }
+    fixed = build_layers(context, sizes);
+    memset(data, 0, sizeof data);
+    run_layers(context, graph, sizes, shapes[0], data[0]);
+    run_layers(context, fixed, sizes, shapes[1], data[1]);
+    for (i = 0; i < LAYERS * LAYER_OUTPUTS; i++) {
+      CHECK("layers",
+            test_same_list(shapes[0][i].shape, shapes[1][i].shape) &&
+                memcmp(data[0][i], data[1][i], sizeof data[0][i]) == 0,
+            "round %u, %u x %u and %u x 2: %s", (unsigned)round, (unsigned)sizes[0],
+            (unsigned)sizes[1], (unsigned)sizes[2], shapes[0][i].name);
+    }
+    webnn_free_graph(fixed);
+  }
+  webnn_free_graph(graph);
+}
+
 int main(void) {
   static const webnn_data_type signed_types[] = {WEBNN_INT32, WEBNN_INT64, WEBNN_INT8};
   static const webnn_data_type unsigned_types[] = {WEBNN_UINT32, WEBNN_UINT64, WEBNN_UINT8};
@@ -730,6 +873,7 @@ int main(void) {
     for (seed = 1; seed <= 300; seed++) {
       check_chain(context, seed, seed % 2 == 0);
     }
+    check_layers(context);
     webnn_free_context(context);
     check_sizes(options.numerics);
   }
