@@ -38537,7 +38537,7 @@ static const webnn__fast_kernel webnn__fast_best = {"least or largest", webnn__p
 /* ---- cumulativeSum ------------------------------------------------------------------------------
 
    Rows: in double precision, and integers modulo 2^64, one after another. Columns of floats: a
-   strip of running sums with their rests. Stamped: argMin, argMax, cumulativeSum. */
+   strip of running sums, and what these have too much. Stamped: argMin, argMax, cumulativeSum. */
 
 #define WEBNN__RUNNING_ROWS 4       /* together, because an addition waits for the one before */
 #define WEBNN__RUNNING_COLUMNS 1024 /* side by side: of float32, a page that is read in order */

@@ -913,6 +913,26 @@ static void test_large_images(void) {
   }
 }
 
+/* cumulativeSum of columns: 1 to 9 lines, four of which are taken together, more columns than one
+   strip has, and both directions; 2^24 before ones, and NaN and infinities. */
+static void test_running_sums(void) {
+  static const uint32_t columns[] = {16, 37, 1024, 1061};
+  uint32_t k;
+  for (k = 0; k < 72; k++) {
+    test_case t = plain_case(WEBNN_OP_CUMULATIVE_SUM, k % 8 == 5 ? WEBNN_FLOAT16 : WEBNN_FLOAT32);
+    t.rank = 3;
+    t.shape[0] = 1 + k % 2;
+    t.shape[1] = 1 + k % 9;
+    t.shape[2] = columns[k % 4];
+    t.axis_count = 1;
+    t.axes[0] = 1;
+    t.exclusive = pick(2) != 0;
+    t.reversed = pick(2) != 0;
+    t.data = k % 8 == 5 || k % 3 == 0 ? PLAIN : k % 3 == 1 ? SPECIAL : STEEP;
+    try_case(&t);
+  }
+}
+
 /* Pools of nchw images whose windows lie one row below the other: of 1 to 14 rows, around four rows of
    results, few columns and about as many as vectors have, padding that fills whole windows, and a
    window as large as the image. */
@@ -1145,6 +1165,7 @@ int main(int argc, char **argv) {
   test_steps();
   test_images();
   test_large_images();
+  test_running_sums();
   test_running_windows();
   test_large_windows();
   test_resampling();
