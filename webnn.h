@@ -5583,8 +5583,8 @@ static uint64_t webnn__count_operands(const webnn__program *program) {
 static void webnn__copy_nodes_to(webnn__node *to, const webnn__node *from, uint32_t count,
                                  uint32_t *numbers) {
   uint32_t i;
+  memcpy(to, from, count * sizeof *to); /* at once: they are large */
   for (i = 0; i < count; i++) {
-    to[i] = from[i];
     memcpy(numbers, from[i].inputs, from[i].input_count * sizeof *numbers);
     to[i].inputs = numbers;
     numbers += from[i].input_count;
