@@ -2402,8 +2402,8 @@ static int webnn__leading_zeros(uint64_t x) {
 #define WEBNN__DOT4_SETS (WEBNN__SETS & (WEBNN__DOT4_AVX2 | WEBNN__DOT4_AVX512 | WEBNN__DOT4_NEON))
 
 /* SSE2 beside AVX2 serves processors before 2013 alone: it lacks functions for special cases
-   (V_SMALL), and all but its tiles of products, functions of vectors, segments and softmax are
-   compiled for size. */
+   (V_SMALL), and all but its tiles of products, functions of vectors, segments, transposes and
+   softmax are compiled for size. */
 #if (WEBNN__SETS & WEBNN_WITH_SSE2) != 0 && (WEBNN__SETS & WEBNN_WITH_AVX2) != 0
 #define WEBNN__SMALL_SSE2
 #endif
@@ -5402,22 +5402,19 @@ typedef struct webnn__op_rule {
 #define WEBNN__RULE_OPTION(name, kind, member)                                                     \
   {#name, WEBNN__OPTION_##kind, offsetof(webnn__attributes, member)},
 #define WEBNN__RULE(op, c_name, name, section, family, operands, options)                          \
-  static inline const webnn__op_rule *webnn__rule_of_##op(void) {                                  \
-    static const webnn__operand_rule list[] = {operands WEBNN__END_OPERANDS};                      \
-    static const webnn__option option_list[] = {options WEBNN__END_OPTIONS};                       \
-    static const webnn__op_rule rule = {name, section, list, option_list};                         \
-    return &rule;                                                                                  \
-  }
+  static const webnn__operand_rule webnn__operands_of_##op[] = {operands WEBNN__END_OPERANDS};     \
+  static const webnn__option webnn__options_of_##op[] = {options WEBNN__END_OPTIONS};              \
+  static const webnn__op_rule webnn__rule_of_##op = {name, section, webnn__operands_of_##op,       \
+                                                     webnn__options_of_##op};
 WEBNN_OPERATORS(WEBNN__RULE, WEBNN__RULE_IN, WEBNN__RULE_OPT, WEBNN__RULE_MANY, WEBNN__RULE_OUT,
                 WEBNN__RULE_OPTION)
 
 #define WEBNN__DRAFT_RULE(op, c_name, name, operands, options)                                     \
-  static inline const webnn__op_rule *webnn__rule_of_DRAFT_##op(void) {                            \
-    static const webnn__operand_rule list[] = {operands WEBNN__END_OPERANDS};                      \
-    static const webnn__option option_list[] = {options WEBNN__END_OPTIONS};                       \
-    static const webnn__op_rule rule = {name, "draft", list, option_list};                         \
-    return &rule;                                                                                  \
-  }
+  static const webnn__operand_rule webnn__operands_of_DRAFT_##op[] = {                             \
+      operands WEBNN__END_OPERANDS};                                                               \
+  static const webnn__option webnn__options_of_DRAFT_##op[] = {options WEBNN__END_OPTIONS};        \
+  static const webnn__op_rule webnn__rule_of_DRAFT_##op = {                                        \
+      name, "draft", webnn__operands_of_DRAFT_##op, webnn__options_of_DRAFT_##op};
 WEBNN_DRAFT_OPERATORS(WEBNN__DRAFT_RULE, WEBNN__RULE_IN, WEBNN__RULE_OUT, WEBNN__RULE_OPTION)
 
 /* Row n of the table is operator number n, and there are as many. */
@@ -5439,7 +5436,7 @@ static const webnn__op_rule *webnn__draft_rule_of(webnn_op op) {
   switch ((int)op) {
 #define WEBNN__DRAFT_CASE(op, c_name, name, operands, options)                                     \
   case (int)WEBNN_DRAFT_##op:                                                                      \
-    return webnn__rule_of_DRAFT_##op();
+    return &webnn__rule_of_DRAFT_##op;
     WEBNN_DRAFT_OPERATORS(WEBNN__DRAFT_CASE, WEBNN__RULE_IN, WEBNN__RULE_OUT, WEBNN__RULE_OPTION)
 #undef WEBNN__DRAFT_CASE
   default:
@@ -5452,7 +5449,7 @@ static const webnn__op_rule *webnn__rule_of(webnn_op op) {
   switch ((int)op) {
 #define WEBNN__CASE_OF_ROW(op, c_name, name, section, family, operands, options)                   \
   case WEBNN_OP_##op:                                                                              \
-    return WEBNN__HAS(op) ? webnn__rule_of_##op() : NULL;
+    return WEBNN__HAS(op) ? &webnn__rule_of_##op : NULL;
     WEBNN_OPERATORS(WEBNN__CASE_OF_ROW, WEBNN__NOTHING, WEBNN__NOTHING, WEBNN__NOTHING,
                     WEBNN__NOTHING, WEBNN__NOTHING)
 #undef WEBNN__CASE_OF_ROW
@@ -15988,7 +15985,7 @@ WEBNN__FLAT webnn__wide webnn__tracked_mul(webnn__wide a, webnn__wide b) {
   return webnn__tracked(webnn__wide_mul(a, b), exact_zero ? 0 : a.error + b.error, 1);
 }
 
-WEBNN__FLAT webnn__wide webnn__tracked_div(webnn__wide a, webnn__wide b) {
+static webnn__wide webnn__tracked_div(webnn__wide a, webnn__wide b) {
   const bool exact_zero =
       (a.kind == WEBNN__KIND_ZERO && a.error <= 0) || b.kind == WEBNN__KIND_INFINITE;
   return webnn__tracked(webnn__wide_div(a, b), exact_zero ? 0 : a.error + b.error, 1);
@@ -22331,28 +22328,13 @@ static bool webnn__rule_epilogues(webnn__rewrite *r, const webnn__node *node) {
 }
 
 /* Do the vector functions of float32 compute this operator exactly as for 8-bit integers? */
-static bool webnn__is_same_in_float(webnn_op op) {
-  switch (op) {
-  case WEBNN_OP_CLAMP:
-  case WEBNN_OP_EQUAL:
-  case WEBNN_OP_GREATER:
-  case WEBNN_OP_GREATER_OR_EQUAL:
-  case WEBNN_OP_LESSER:
-  case WEBNN_OP_LESSER_OR_EQUAL:
-  case WEBNN_OP_LOGICAL_AND:
-  case WEBNN_OP_LOGICAL_NOT:
-  case WEBNN_OP_LOGICAL_OR:
-  case WEBNN_OP_LOGICAL_XOR:
-  case WEBNN_OP_MAX:
-  case WEBNN_OP_MIN:
-  case WEBNN_OP_NOT_EQUAL:
-  case WEBNN_OP_RELU:
-  case WEBNN_OP_SIGN:
-    return true;
-  default:
-    return false;
-  }
-}
+#define WEBNN__IS_SAME_IN_FLOAT(op)                                                                \
+  ((op) == WEBNN_OP_CLAMP || (op) == WEBNN_OP_EQUAL || (op) == WEBNN_OP_GREATER ||                 \
+   (op) == WEBNN_OP_GREATER_OR_EQUAL || (op) == WEBNN_OP_LESSER ||                                 \
+   (op) == WEBNN_OP_LESSER_OR_EQUAL || (op) == WEBNN_OP_LOGICAL_AND ||                             \
+   (op) == WEBNN_OP_LOGICAL_NOT || (op) == WEBNN_OP_LOGICAL_OR || (op) == WEBNN_OP_LOGICAL_XOR ||  \
+   (op) == WEBNN_OP_MAX || (op) == WEBNN_OP_MIN || (op) == WEBNN_OP_NOT_EQUAL ||                   \
+   (op) == WEBNN_OP_RELU || (op) == WEBNN_OP_SIGN)
 
 /* ---- Pass "chains": element-wise operators that run as one --------------------------------------
 
@@ -22373,7 +22355,7 @@ static bool webnn__is_chainable(const webnn__target *target, webnn_op op, webnn_
     return false;
   }
   return webnn__is_float(from) || op == WEBNN_OP_CAST || op == WEBNN_OP_WHERE ||
-         op == WEBNN_OP_DEQUANTIZE_LINEAR || webnn__is_same_in_float(op);
+         op == WEBNN_OP_DEQUANTIZE_LINEAR || WEBNN__IS_SAME_IN_FLOAT(op);
 }
 
 /* A chain while operators join it. */
@@ -23865,9 +23847,11 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
 #define WEBNN__LINES                                                                               \
   8 /* of a matrix that is not packed, at a time; all may be in one set of a cache */
 #define WEBNN__MOST_LINE 8192 /* floats whose sums stay in a near cache while a line is read */
+#define WEBNN__SHORT_LINE                                                                          \
+  4096 /* floats; without a way to ask ahead, shorter lines are fastest one by one */
 #define WEBNN__AHEAD 4096 /* bytes: by themselves processors ask for no more than a page of 4096 */
 #define WEBNN__MOST_COLUMNS 32
-#define WEBNN__MOST_TILES 8 /* of a band, which share the set-up */
+#define WEBNN__MOST_TILES 20 /* of a band, which share the set-up */
 #define WEBNN__MOST_BAND (WEBNN__MOST_ROWS * WEBNN__MOST_TILES)
 #define WEBNN__MOST_TAPS 256 /* that a whole tile has pointers for at once */
 
@@ -24024,7 +24008,8 @@ typedef struct webnn__segment {
 
 typedef void (*webnn__segment_function)(const webnn__segment *segment);
 
-/* Functions of float32 that are operators. Comparisons, logic and where's condition are 0 and 1. */
+/* Functions of float32 that are operators. Comparisons, logic and where's condition are 0 and 1;
+   x > y is y < x. */
 #define WEBNN__SEGMENT_OPERATORS(X)                                                                \
   X(ABS, abs)                                                                                      \
   X(CEIL, ceil)                                                                                    \
@@ -24058,8 +24043,6 @@ typedef void (*webnn__segment_function)(const webnn__segment *segment);
   X(ADD, add)                                                                                      \
   X(DIV, div)                                                                                      \
   X(EQUAL, equal)                                                                                  \
-  X(GREATER, greater)                                                                              \
-  X(GREATER_OR_EQUAL, greater_or_equal)                                                            \
   X(LESSER, lesser)                                                                                \
   X(LESSER_OR_EQUAL, lesser_or_equal)                                                              \
   X(LOGICAL_AND, logical_and)                                                                      \
@@ -24097,9 +24080,14 @@ typedef enum webnn__segment_op {
       WEBNN__SEGMENT_COUNT
 } webnn__segment_op;
 
+/* Does this operator compute another one with its operands exchanged? */
+#define WEBNN__IS_EXCHANGED(upper)                                                                 \
+  ((WEBNN__HAS(GREATER) && WEBNN_OP_##upper == WEBNN_OP_LESSER) ||                                 \
+   (WEBNN__HAS(GREATER_OR_EQUAL) && WEBNN_OP_##upper == WEBNN_OP_LESSER_OR_EQUAL))
+
 /* Is this operator's function part of others: a copy, a power with a constant exponent? */
 #define WEBNN__IS_PART(upper)                                                                      \
-  (WEBNN__SEGMENT_##upper == WEBNN__SEGMENT_MAX ||                                                 \
+  (WEBNN__SEGMENT_##upper == WEBNN__SEGMENT_MAX || WEBNN__IS_EXCHANGED(upper) ||                   \
    (WEBNN__HAS(POW) && (WEBNN__SEGMENT_##upper == WEBNN__SEGMENT_MUL ||                            \
                         WEBNN__SEGMENT_##upper == WEBNN__SEGMENT_RECIPROCAL)))
 
@@ -24213,6 +24201,7 @@ typedef struct webnn__box {
 /* ---- Rows, fibers and windows: what both sides of the kernels know --------------------------- */
 
 #define WEBNN__SIDE_BY_SIDE 512 /* columns that are worked on together */
+#define WEBNN__RUNNING_LINES 4  /* with running sums in registers */
 #define WEBNN__LINE_BLOCK 64    /* lines that are added in float32 before double takes over */
 #define WEBNN__FOLD_BLOCK 448   /* the same where eight lines are added first */
 
@@ -24621,8 +24610,9 @@ typedef struct webnn__cell_units {
   X(WEBNN__HAS_BEST, K, best_lines, void,                                                          \
     (int fold, bool half, const void *x, size_t stride, size_t lines, size_t n, int32_t first,     \
      float *best, int32_t *at))                                                                    \
-  X(WEBNN__HAS(CUMULATIVE_SUM), K, running_line, void,                                             \
-    (bool half, const void *x, void *y, size_t n, bool exclusive, float *sum, float *excess))      \
+  X(WEBNN__HAS(CUMULATIVE_SUM), K, running_lines, void,                                            \
+    (bool half, const void *x, void *y, ptrdiff_t step, size_t lines, size_t n, float *sum,        \
+     float *excess))                                                                               \
   X(WEBNN__HAS_ATTENTION, K, attention_scores, void,                                               \
     (const float *q, const void *k, size_t step, bool half, size_t depth, size_t n, float *s))     \
   X(WEBNN__HAS_ATTENTION, K, attention_weights, void,                                              \
@@ -25856,11 +25846,11 @@ WEBNN__NOT_INLINE void K(terms_rest)(const webnn__product_lines *t, const uint64
    and the sums stay in the first-level cache. float16 is slower in this order: each load of it is a
    conversion, too. */
 static void K(terms_in_order)(const webnn__product_lines *t) {
-  const uint64_t width = t->columns, whole = width / (4 * V_WIDTH) * (4 * V_WIDTH);
+  const size_t width = (size_t)t->columns, whole = width / (4 * V_WIDTH) * (4 * V_WIDTH);
   const float *r = t->rows[0] + t->first, *end = r + t->depth, *b = (const float *)t->b;
   float *const sums = t->sums;
   const int columns = 4;
-  uint64_t n;
+  size_t n;
   int j;
   for (; r < end; r++) {
     const v_float a = v_set(*r);
@@ -25874,7 +25864,7 @@ static void K(terms_in_order)(const webnn__product_lines *t) {
       }
     }
     for (; n < width; n += V_WIDTH) {
-      const size_t rest = (size_t)webnn__fewer(V_WIDTH, width - n);
+      const size_t rest = width - n < V_WIDTH ? width - n : V_WIDTH;
       v_store(sums + n, v_fma(a, K(load)(b, 0, rest, false), v_load(sums + n)));
       b += rest;
     }
@@ -25929,8 +25919,8 @@ WEBNN__INLINE void K(product_terms_of)(const webnn__product_lines *t, const int 
                                        const bool half) {
   const uint64_t width = WEBNN__COLUMNS * V_WIDTH;
   uint64_t n, k, end;
-  if (WEBNN__STAMP != WEBNN__STAMP_WASM && rows == 1 && !half && t->columns == t->step &&
-      t->columns <= WEBNN__MOST_LINE) {
+  const uint64_t most = WEBNN__STAMP == WEBNN__STAMP_WASM ? WEBNN__SHORT_LINE : WEBNN__MOST_LINE;
+  if (rows == 1 && !half && t->columns == t->step && t->columns <= most) {
     K(terms_in_order)(t);
     return;
   }
@@ -25952,20 +25942,37 @@ WEBNN__INLINE void K(product_terms_of)(const webnn__product_lines *t, const int 
   }
 }
 
-/* Terms k, k + 1, ... of four columns or two, of which `rest` are there; those that are asked for
-   ahead are as in K(terms_panel). */
-#define WEBNN__ALONG(k, rest)                                                                      \
-  WEBNN__EACH_COLUMN {                                                                             \
-    WEBNN__PREFETCH(K(element)(t->b, (ptrdiff_t)(at[j] + ahead + (k)), half));                     \
-    x[j] = K(load)(t->b, (size_t)(at[j] + (k)), rest, half);                                       \
-  }                                                                                                \
-  WEBNN__EACH_ROW {                                                                                \
-    const v_float v = K(load)(r[i], (size_t)(k), rest, false);                                     \
-    WEBNN__EACH_COLUMN {                                                                           \
-      s[i][j] = v_fma(v, x[j], s[i][j]);                                                           \
-    }                                                                                              \
+#if WEBNN__STAMP == WEBNN__STAMP_WASM
+/* One row and lines of float32, one after the other, each with four partial sums. */
+static void K(along_in_order)(const webnn__product_lines *t) {
+  const float *r = t->rows[0] + t->first, *b = (const float *)t->b;
+  const size_t depth = (size_t)t->depth;
+  v_float s[4];
+  uint64_t n;
+  size_t k;
+  int j;
+  for (n = 0; n < t->columns; n++, b += t->step) {
+    WEBNN__UNROLL
+    for (j = 0; j < 4; j++) {
+      s[j] = v_set(0.0f);
+    }
+    for (k = 0; k + 4 * V_WIDTH <= depth; k += 4 * V_WIDTH) {
+      WEBNN__UNROLL
+      for (j = 0; j < 4; j++) {
+        s[j] = v_fma(v_load(r + k + j * V_WIDTH), v_load(b + k + j * V_WIDTH), s[j]);
+      }
+    }
+    for (; k < depth; k += V_WIDTH) {
+      const size_t rest = depth - k < V_WIDTH ? depth - k : V_WIDTH;
+      s[0] = v_fma(K(load)(r, k, rest, false), K(load)(b, k, rest, false), s[0]);
+    }
+    t->sums[n] += v_sum(v_add(v_add(s[0], s[1]), v_add(s[2], s[3])));
   }
+}
+#endif
 
+/* Terms k ... of four columns or two; those that are asked for ahead are as in K(terms_panel). What
+   is left at the end, less than a vector, is added last, one sum at a time. */
 WEBNN__INLINE void K(product_along_of)(const webnn__product_lines *t, const int rows,
                                        const bool half) {
   const int columns = rows == 1 && V_WIDTH < 16 ? 4 : 2;
@@ -25975,6 +25982,12 @@ WEBNN__INLINE void K(product_along_of)(const webnn__product_lines *t, const int 
   v_float s[WEBNN__FEW_ROWS][4], x[4];
   uint64_t n, k, at[4], ahead;
   int i, j;
+#if WEBNN__STAMP == WEBNN__STAMP_WASM
+  if (rows == 1 && !half && t->step <= WEBNN__SHORT_LINE) {
+    K(along_in_order)(t);
+    return;
+  }
+#endif
   WEBNN__EACH_ROW {
     r[i] = t->rows[WEBNN__ROW(t, i)] + t->first;
   }
@@ -25987,20 +26000,30 @@ WEBNN__INLINE void K(product_along_of)(const webnn__product_lines *t, const int 
     }
     for (k = 0; k + V_WIDTH <= t->depth; k += V_WIDTH) {
       ahead = k + distance < t->depth ? distance : next + distance;
-      WEBNN__ALONG(k, V_WIDTH)
-    }
-    if (k < t->depth) {
-      ahead = next + distance;
-      WEBNN__ALONG(k, (size_t)(t->depth - k))
+      WEBNN__EACH_COLUMN {
+        WEBNN__PREFETCH(K(element)(t->b, (ptrdiff_t)(at[j] + ahead + k), half));
+        x[j] = K(load)(t->b, (size_t)(at[j] + k), V_WIDTH, half);
+      }
+      WEBNN__EACH_ROW {
+        const v_float v = v_load(r[i] + k);
+        WEBNN__EACH_COLUMN {
+          s[i][j] = v_fma(v, x[j], s[i][j]);
+        }
+      }
     }
     for (i = 0; (uint32_t)i < t->row_count; i++) {
       for (j = 0; j < columns && n + (uint64_t)j < t->columns; j++) {
-        t->sums[(uint64_t)i * WEBNN__COLUMNS * V_WIDTH + n + (uint64_t)j] += v_sum(s[i][j]);
+        v_float sum = s[i][j];
+        if (k < t->depth) {
+          const size_t rest = (size_t)(t->depth - k);
+          sum = v_fma(K(load)(r[i], (size_t)k, rest, false),
+                      K(load)(t->b, (size_t)(at[j] + k), rest, half), sum);
+        }
+        t->sums[(uint64_t)i * WEBNN__COLUMNS * V_WIDTH + n + (uint64_t)j] += v_sum(sum);
       }
     }
   }
 }
-#undef WEBNN__ALONG
 
 #define WEBNN__PRODUCT_LINES(name)                                                                 \
   static void K(name)(const webnn__product_lines *t) {                                             \
@@ -26089,13 +26112,13 @@ WEBNN__INLINE void K(packed_few_of)(const webnn__packed_terms *t, const int rows
     some = part;
     for (n = 0; n + (uint64_t)terms <= part; n += (uint64_t)terms) {
       WEBNN__PACKED_WORDS
-      if (rows == 1) { /* more rows keep the multipliers busy with fewer terms at once */
+      if (rows == 1) { /* more rows keep the multipliers busy with one term at a time */
         WEBNN__UNROLL
         for (u = 0; u < terms; u++) {
           WEBNN__MULTIPLY(k + n + (uint64_t)u)
         }
       } else {
-        WEBNN__UNROLL_4
+        WEBNN__ROLLED
         for (u = 0; u < terms; u++) {
           WEBNN__MULTIPLY(k + n + (uint64_t)u)
         }
@@ -26125,7 +26148,7 @@ WEBNN__INLINE void K(packed_few_of)(const webnn__packed_terms *t, const int rows
 
 /* Weights for the tiles, as dequantizeLinear computes them. */
 WEBNN__INLINE void K(packed_unpack_of)(const webnn__packed_terms *t, const int bits,
-                                       const bool picked, const bool halves) {
+                                       const bool picked) {
   const int columns = WEBNN__COLUMNS;
   const uint64_t terms = 32 / (uint64_t)bits;
   float *to = t->to;
@@ -26140,7 +26163,7 @@ WEBNN__INLINE void K(packed_unpack_of)(const webnn__packed_terms *t, const int b
         WEBNN__EACH_COLUMN {
           WEBNN__PACKED_TERM(t, bits, picked)
           x = v_mul(x, scale[j]);
-          if (halves) {
+          if (t->halves) {
             uint16_t half[V_WIDTH];
             v_store_half(half, x);
             x = v_load_half(half);
@@ -26180,11 +26203,7 @@ static void K(packed_few)(const webnn__packed_terms *t) {
 static void K(packed_unpack)(const webnn__packed_terms *t) {
 #define WEBNN__PACKED_UNPACK(n, picked, fits)                                                      \
   if (t->bits == (n) && (fits)) {                                                                  \
-    if (t->halves) {                                                                               \
-      K(packed_unpack_of)(t, n, picked, true);                                                     \
-    } else {                                                                                       \
-      K(packed_unpack_of)(t, n, picked, false);                                                    \
-    }                                                                                              \
+    K(packed_unpack_of)(t, n, picked);                                                             \
     return;                                                                                        \
   }
   WEBNN__EACH_PACKED(WEBNN__PACKED_UNPACK)
@@ -26404,31 +26423,34 @@ WEBNN__INLINE void K(depthwise_at)(const webnn__depthwise_channels *d,
 }
 
 WEBNN__INLINE void K(depthwise_run)(const webnn__depthwise_channels *d,
-                                    const webnn__depthwise_span *span, uint64_t c, size_t n,
-                                    const bool half, const bool large) {
+                                    const webnn__depthwise_span *span, uint64_t c,
+                                    const bool half) {
   uint64_t p;
   for (p = span->begin; p + 8 <= span->stop; p += 8) {
-    K(depthwise_at)(d, span, p, c, n, 8, half, large);
+    K(depthwise_at)(d, span, p, c, V_WIDTH, 8, half, false);
   }
   for (; p < span->stop; p++) {
-    K(depthwise_at)(d, span, p, c, n, 1, half, large);
+    K(depthwise_at)(d, span, p, c, V_WIDTH, 1, half, false);
   }
 }
 
 /* Any span, of V_WIDTH channels or fewer. */
 WEBNN__CALLED void K(depthwise_any)(const webnn__depthwise_channels *d,
                                     const webnn__depthwise_span *span, uint64_t c, size_t n) {
-  uint64_t p;
-  if (n < V_WIDTH || (d->half && (d->large || !V_HALVES))) {
-    for (p = span->begin; p < span->stop; p++) {
-      K(depthwise_at)(d, span, p, c, n, 1, d->half, true);
-    }
-  } else if (d->large) {
-    K(depthwise_run)(d, span, c, V_WIDTH, false, true);
-  } else if (d->half) {
-    K(depthwise_run)(d, span, c, V_WIDTH, true, false);
-  } else {
-    K(depthwise_run)(d, span, c, V_WIDTH, false, false);
+  uint64_t p = span->begin;
+  if (n == V_WIDTH && !d->half && !d->large) {
+    K(depthwise_run)(d, span, c, false);
+    return;
+  }
+  if (n == V_WIDTH && d->half && !d->large && V_HALVES) {
+    K(depthwise_run)(d, span, c, V_HALVES);
+    return;
+  }
+  for (; n == V_WIDTH && !d->half && p + 8 <= span->stop; p += 8) {
+    K(depthwise_at)(d, span, p, c, V_WIDTH, 8, false, true);
+  }
+  for (; p < span->stop; p++) {
+    K(depthwise_at)(d, span, p, c, n, 1, d->half, true);
   }
 }
 
@@ -26732,21 +26754,22 @@ static inline v_float K(expm1)(v_float x) {
   return v_fma(p, K(small_expm1)(x), v_sub(p, v_set(1.0f)));
 }
 
-/* sigmoid -t = s / (1 + (s + p)), where p is e^-r - 1 and s = 2^(i/8) for -t = i ln 2 / 8 + r: no
-   step but the last two rounds what counts. |t| < 87 */
-static inline v_float K(near_sigmoid)(v_float t) {
+/* sigmoid x = s / (1 + (s - p)), where p is 1 - e^-r and s = 2^(i/8) for x = i ln 2 / 8 + r: no
+   step but the last two rounds what counts. The polynomial is tiny_expm1's. |x| < 87 */
+static inline v_float K(near_sigmoid)(v_float x) {
   const v_float one = v_set(1.0f), magic = v_set(WEBNN__EIGHTHS_MAGIC);
-  const v_float z = v_fnma(t, v_set(WEBNN__EIGHTHS), magic), i = v_sub(z, magic);
-  const v_float p =
-      K(tiny_expm1)(v_fma(i, v_set(WEBNN__EIGHTH_LOW), v_fma(i, v_set(WEBNN__EIGHTH_HIGH), t)));
+  const v_float z = v_fma(x, v_set(WEBNN__EIGHTHS), magic), i = v_sub(z, magic);
+  const v_float r = v_fnma(i, v_set(WEBNN__EIGHTH_LOW), v_fnma(i, v_set(WEBNN__EIGHTH_HIGH), x));
   const v_float s = v_of_bits(K(power_of_eighths)(z));
-  return v_div(s, v_add(one, v_add(s, p)));
+  v_float q = v_fnma(v_set(0.0416681133f), r, v_set(0.166680336f));
+  q = v_fnma(q, r, v_set(0.5f));
+  return v_div(s, v_add(one, v_sub(s, v_fnma(v_mul(r, r), q, r))));
 }
 
 static inline v_float K(sigmoid)(v_float x) {
   const v_float zero = v_set(0.0f), t = K(absolute)(x);
   const v_mask inside = v_lt(t, v_set(87.0f)), outside = m_not(inside);
-  v_float y = K(near_sigmoid)(v_sub(zero, x));
+  v_float y = K(near_sigmoid)(x);
   if (m_any(outside)) { /* e^-|x| or 1 less that */
     const v_float tail = K(far_exp)(v_sub(zero, t));
     y = v_select(inside, y, v_select(v_lt(x, zero), tail, v_sub(v_set(1.0f), tail)));
@@ -26880,7 +26903,7 @@ static inline v_float K(tanh)(v_float x) {
   p = v_fma(p, u, v_max(v_min(t, v_set(first)), c0));
 #else
   const v_float q = v_mul(t, t);
-  const v_float y = v_fnma(v_set(2.0f), K(near_sigmoid)(v_add(t, t)), v_set(1.0f));
+  const v_float y = v_fnma(v_set(2.0f), K(near_sigmoid)(v_mul(t, v_set(-2.0f))), v_set(1.0f));
   v_float p = v_set(-0.00624606479f);
   p = v_fma(p, q, v_set(0.0210525058f));
   p = v_fma(p, q, v_set(-0.0538478531f));
@@ -27329,8 +27352,6 @@ WEBNN__SEGMENT_LOOP(add, 2, v_add(x, y))
 WEBNN__SEGMENT_LOOP(deviation, 2, v_div(y, v_sqrt(v_add(x, c0)))) /* y / sqrt(x + c0) */
 WEBNN__SEGMENT_LOOP(div, 2, v_div(x, y))
 WEBNN__SEGMENT_LOOP(equal, 2, K(truth)(v_eq(x, y)))
-WEBNN__SEGMENT_LOOP(greater, 2, K(truth)(v_lt(y, x)))
-WEBNN__SEGMENT_LOOP(greater_or_equal, 2, K(truth)(v_le(y, x)))
 WEBNN__SEGMENT_LOOP(lesser, 2, K(truth)(v_lt(x, y)))
 WEBNN__SEGMENT_LOOP(lesser_or_equal, 2, K(truth)(v_le(x, y)))
 WEBNN__SEGMENT_LOOP(logical_and, 2,
@@ -27353,8 +27374,21 @@ WEBNN__SEGMENT_LOOP(normalize, 4, v_fma(v_sub(x, y), z, w)) /* (x - mean) factor
 WEBNN__SEGMENT_LOOP(quantize, 3, K(quantize)(x, y, z, c0, c1))
 #undef WEBNN__SEGMENT_LOOP
 
-/* The other functions convert from one type to another, or move bits: the last part of a vector
-   goes through small buffers. `body` has from and to. */
+/* The other functions convert from one type to another, which may differ in size. */
+WEBNN__CALLED void K(conversion_rest)(webnn__segment_function function, size_t from_size,
+                                      size_t to_size, const webnn__segment *segment) {
+  const size_t rest = segment->n % V_WIDTH, at = segment->n - rest;
+  webnn__segment last = *segment;
+  float x[V_WIDTH] = {0}, y[V_WIDTH];
+  memcpy(x, (const char *)segment->x[0] + at * from_size, rest * from_size);
+  last.n = V_WIDTH;
+  last.x[0] = x;
+  last.y = y;
+  function(&last);
+  memcpy((char *)segment->y + at * to_size, y, rest * to_size);
+}
+
+/* `body` has from and to. */
 #define WEBNN__SEGMENT_CONVERSION(name, from_type, to_type, body)                                  \
   WEBNN__LOOP_FUNCTION void K(segment_##name)(const webnn__segment *segment) {                     \
     const from_type *from = (const from_type *)segment->x[0];                                      \
@@ -27364,14 +27398,7 @@ WEBNN__SEGMENT_LOOP(quantize, 3, K(quantize)(x, y, z, c0, c1))
       body;                                                                                        \
     }                                                                                              \
     if (n > 0) {                                                                                   \
-      from_type last_from[V_WIDTH] = {0};                                                          \
-      to_type last_to[V_WIDTH];                                                                    \
-      to_type *const end = to;                                                                     \
-      memcpy(last_from, from, n * sizeof *from);                                                   \
-      from = last_from;                                                                            \
-      to = last_to;                                                                                \
-      body;                                                                                        \
-      memcpy(end, last_to, n * sizeof *to);                                                        \
+      K(conversion_rest)(K(segment_##name), sizeof *from, sizeof *to, segment);                    \
     }                                                                                              \
   }
 
@@ -28087,6 +28114,15 @@ static void K(softmax_lines)(bool half, const void *x, void *y, size_t stride, s
   }
 }
 
+#if V_SMALL
+#ifdef WEBNN__SMALL_BY_ATTRIBUTE
+#pragma clang attribute push(__attribute__((minsize)), apply_to = function)
+#elif defined(WEBNN__SMALL_BY_OPTION)
+#pragma GCC push_options
+#pragma GCC optimize("Os")
+#endif
+#endif
+
 /* ---- Normalizations ---------------------------------------------------------------------------
 
    mean = m + c, m rounded to float32 and c = the mean of x - m, computed with the variance
@@ -28206,15 +28242,6 @@ static void K(normalize_line)(bool half, const void *x, void *y, size_t n,
 
    Around it, in chapter 14: "Pooling of floats", "Planes". */
 
-#if V_SMALL
-#ifdef WEBNN__SMALL_BY_ATTRIBUTE
-#pragma clang attribute push(__attribute__((minsize)), apply_to = function)
-#elif defined(WEBNN__SMALL_BY_OPTION)
-#pragma GCC push_options
-#pragma GCC optimize("Os")
-#endif
-#endif
-
 /* sum / count, sqrt(sum) or the largest; true if any of them needs double precision. */
 WEBNN__INLINE bool K(pool_end)(int fold, v_float *v, v_float count) {
   v_mask fine, doubtful;
@@ -28328,8 +28355,18 @@ WEBNN__INLINE void K(pool_channels)(int fold, bool half, const webnn__window *w,
   }
   WEBNN__UNROLL
   for (k = 0; k < vectors; k++) {
-    s[k].v = fold != WEBNN__FOLD_MAX ? total[k] : s[k].v;
-    doubtful |= K(pool_out)(fold, &s[k], divisor) ? (uint32_t)1 << k : 0;
+    bool one;
+    if (fold != WEBNN__FOLD_MAX) {
+      s[k].v = total[k];
+    } else if (k > 0) { /* one question for all vectors */
+      s[k].sum = v_add(s[k].sum, s[k - 1].sum);
+    }
+    one = K(pool_out)(fold, &s[k], divisor);
+    if (fold != WEBNN__FOLD_MAX) {
+      doubtful |= one ? (uint32_t)1 << k : 0;
+    } else if (k == vectors - 1) {
+      doubtful = one ? ((uint32_t)2 << k) - 1 : 0;
+    }
     K(store)(y, i + (size_t)k * V_WIDTH, lanes, half, s[k].v);
   }
   if (doubtful != 0) {
@@ -29242,22 +29279,42 @@ static void K(best_lines)(int fold, bool half, const void *x, size_t stride, siz
   }
 }
 
-/* y = sum of the lines so far, with (inclusive) or without (exclusive) this one. A sum is two
-   floats, the first of which is the sum of both, rounded: what an addition has too much (Knuth's
-   two-sum) goes into the second, which is subtracted, and both are put in order again (Dekker's).
-   So a step's error is 2^-47 of the sum. The second is never -0, so that a sum of -0 stays -0. An
-   infinite sum becomes NaN here. */
-static void K(running_line)(bool half, const void *x, void *y, size_t n, bool exclusive, float *sum,
-                            float *excess) {
-  size_t j;
+/* y = sum of the lines so far, with this one, for WEBNN__RUNNING_LINES or fewer, by Kahan's
+   summation: what a sum has too much is taken from the next term, so that each term counts with an
+   error of 2 2^-24. That is never -0, so that a sum of -0 stays -0. An infinite sum becomes NaN.
+   All lines are read before one is written: they are often a multiple of 4 KB apart, and a
+   processor takes a read for one of what has just been written there. */
+static void K(running_lines)(bool half, const void *x, void *y, ptrdiff_t step, size_t lines,
+                             size_t n, float *sum, float *excess) {
+  const bool whole = !half && lines == WEBNN__RUNNING_LINES;
+  size_t j, i;
   for (j = 0; j < n; j += V_WIDTH) {
-    const v_float v = K(load)(x, j, n - j, half), a = v_load(sum + j);
-    const v_float s = v_add(a, v), t = v_sub(s, a);
-    const v_float more = v_add(v_sub(v_sub(s, t), a), v_sub(t, v));
-    const v_float e = v_add(v_load(excess + j), more), total = v_sub(s, e);
+    v_float total = v_load(sum + j), more = v_load(excess + j), v[WEBNN__RUNNING_LINES];
+    ptrdiff_t at = (ptrdiff_t)j;
+#define WEBNN__RUNNING_TERM(x)                                                                     \
+  const v_float term = v_sub(x, more), before = total;                                             \
+  total = v_add(before, term);                                                                     \
+  more = v_sub(v_sub(total, before), term)
+    if (whole && n - j >= V_WIDTH) {
+      WEBNN__UNROLL
+      for (i = 0; i < WEBNN__RUNNING_LINES; i++) {
+        v[i] = v_load((const float *)x + at + (ptrdiff_t)i * step);
+      }
+      WEBNN__UNROLL
+      for (i = 0; i < WEBNN__RUNNING_LINES; i++) {
+        WEBNN__RUNNING_TERM(v[i]);
+        v_store((float *)y + at + (ptrdiff_t)i * step, total);
+      }
+    } else {
+      WEBNN__ROLLED
+      for (i = 0; i < lines; i++, at += step) {
+        WEBNN__RUNNING_TERM(K(load)(K(element)(x, at, half), 0, n - j, half));
+        K(store)((char *)y + at * (half ? 2 : 4), 0, n - j, half, total);
+      }
+    }
+#undef WEBNN__RUNNING_TERM
     v_store(sum + j, total);
-    v_store(excess + j, v_add(e, v_sub(total, s)));
-    K(store)(y, j, n - j, half, exclusive ? a : total);
+    v_store(excess + j, more);
   }
 }
 
@@ -29475,7 +29532,7 @@ static void K(row_times_panels)(const webnn__panel_row *r) {
   }
 }
 
-static v_float K(gate)(uint32_t activation, v_float x) {
+WEBNN__CALLED v_float K(gate)(uint32_t activation, v_float x) {
   return activation == WEBNN_ACTIVATION_RELU      ? K(relu)(x)
          : activation == WEBNN_ACTIVATION_SIGMOID ? K(sigmoid)(x)
                                                   : K(tanh)(x);
@@ -30129,8 +30186,8 @@ WEBNN__INLINE void Q(three_taps)(const uint8_t *x, const ptrdiff_t *taps, v_int 
 #undef WEBNN__ROW
 }
 
-/* A window of 3 x 3 with a stride of 1 or 2, a constant; bytes. The weights and the columns of the
-   window are in registers: what is loaded limits the speed. */
+/* A window of 3 x 3 with a stride of 1 or 2, a constant unless V_SMALL; bytes. The weights and the
+   columns of the window are in registers: what is loaded limits the speed. */
 WEBNN__INLINE void Q(quantized_3x3)(const webnn__quantized_row *d, const uint32_t stride) {
   const ptrdiff_t column = d->taps[4] - d->taps[0], step = d->step, y_step = d->y_step;
   const ptrdiff_t taps[3] = {d->taps[0], d->taps[1], d->taps[2]};
@@ -30180,7 +30237,7 @@ WEBNN__INLINE void Q(quantized_3x3)(const webnn__quantized_row *d, const uint32_
     }
     WEBNN__UNROLL
     for (i = 0; i < 4; i++) {
-      t[0][i] = t[stride][i];
+      t[0][i] = stride == 2 ? t[2][i] : t[1][i];
       t[1][i] = t[2][i];
     }
     if (stride == 2) {
@@ -30211,6 +30268,10 @@ WEBNN__INLINE void Q(quantized_any)(const webnn__quantized_row *d, uint64_t c) {
 static void Q(quantized_depthwise)(const webnn__quantized_row *d) {
   uint64_t c;
 #if V_WIDTH > 1
+  if (V_SMALL && d->stride != 0) {
+    Q(quantized_3x3)(d, d->stride);
+    return;
+  }
   if (d->stride == 1) {
     Q(quantized_3x3)(d, 1);
     return;
@@ -30662,12 +30723,16 @@ static const webnn__kernels *webnn__choose_kernels(webnn_instruction_set set) {
 
 typedef struct webnn__tiling {
   uint64_t rows, height, columns, tiles, bands, panels, splits; /* height: of a tile, at most */
+  bool alone; /* do the sums of a tile go where they belong before those of the next one begin? */
 } webnn__tiling;
 
 enum {
   WEBNN__MOST_POINTERS = WEBNN__MOST_TAPS / 2 * WEBNN__MOST_ROWS, /* on a thread's stack */
   WEBNN__EDGE_FLOATS = 4096,
+  WEBNN__BAND_FLOATS = 7680, /* sums and edges, on a thread's stack, too */
+  WEBNN__MOST_OWN = 256,     /* rows whose sums are kept */
   WEBNN__BAND_BYTES = 1 << 19,
+  WEBNN__LEAST_TILES = 8,      /* of a band, if there are so many: the set-up is for few else */
   WEBNN__LEAST_ITEMS = 32,     /* if there are panels enough: threads need something to share */
   WEBNN__ITEMS_PER_THREAD = 6, /* where that is more */
   WEBNN__BLOCK = 256,          /* terms of a sum */
@@ -30702,11 +30767,13 @@ static uint64_t webnn__taps_of_block(uint64_t depth) {
 }
 
 /* For each of `copies` matrices or images; row_bytes: what a row adds to the caches' content; tiles
-   of at most `height` rows. A band has pointers for all taps; or, where a tile alone would have
-   too many, for those of a block of its sums at least, and fewer rows. */
+   of at most `height` rows, `limit` of them in a band. A band has pointers for all taps; or, where
+   a tile alone would have too many, for those of a block of its sums at least, and fewer rows.
+   Threads get bands as long as there are enough of them. */
 static webnn__tiling webnn__tiling_of(const webnn__kernel_call *call, uint64_t rows,
                                       uint64_t columns, uint64_t copies, uint64_t taps,
-                                      uint64_t depth, uint64_t row_bytes, uint64_t height) {
+                                      uint64_t depth, uint64_t row_bytes, uint64_t height,
+                                      uint64_t limit) {
   const uint64_t width = call->kernels->product_columns;
   const uint64_t at_once = taps <= WEBNN__MOST_TAPS ? taps : webnn__taps_of_block(depth);
   const bool writes = columns >= WEBNN__COLLISION && taps * depth <= WEBNN__FEW_TERMS;
@@ -30716,8 +30783,13 @@ static webnn__tiling webnn__tiling_of(const webnn__kernel_call *call, uint64_t r
     height = webnn__fewer(height, WEBNN__LINES);
   }
   height = at_once * height > WEBNN__MOST_POINTERS ? WEBNN__MOST_POINTERS / at_once : height;
+  t.tiles = webnn__ceil_div(rows, height);
+  if (call->threads > 1) {
+    most = copies * t.tiles / webnn__least_items(call);
+    limit = webnn__fewer(limit, most < WEBNN__LEAST_TILES ? (uint64_t)WEBNN__LEAST_TILES : most);
+  }
   most = WEBNN__BAND_BYTES / (row_bytes * height + 1);
-  most = most < 2 ? 2 : most > WEBNN__MOST_TILES ? (uint64_t)WEBNN__MOST_TILES : most;
+  most = webnn__fewer(most < 2 ? 2 : most, webnn__fewer(limit, WEBNN__MOST_TILES));
   if (writes) {
     most = 1;
   }
@@ -30726,8 +30798,8 @@ static webnn__tiling webnn__tiling_of(const webnn__kernel_call *call, uint64_t r
              : most;
   t.rows = rows;
   t.height = height;
+  t.alone = false;
   t.columns = columns;
-  t.tiles = webnn__ceil_div(rows, height);
   t.bands = webnn__ceil_div(t.tiles, most);
   t.panels = webnn__ceil_div(columns, width);
   t.splits =
@@ -30771,12 +30843,13 @@ typedef struct webnn__inside {
 } webnn__inside;
 
 typedef struct webnn__band webnn__band;
+typedef struct webnn__pixels webnn__pixels; /* Convolutions */
 
 /* The pixels whose pointers are in `in`: those of taps first_tap ... end_tap - 1. */
 typedef struct webnn__band_pixels {
   uint64_t first_tap, end_tap;
   void (*fill)(webnn__band *g); /* brings others, from first_tap on; or NULL, if all are there */
-  const void *source;           /* of what fill makes pointers to */
+  const webnn__pixels *source;  /* of what fill makes pointers to */
   const bool
       *marks; /* or NULL; which panels have infinite weights or NaN, which give NaN times 0 */
   uint64_t edge_floats;    /* of `edges` */
@@ -30812,7 +30885,7 @@ struct webnn__band {
   const webnn__kernel_call *call;
   uint64_t first_row, first_panel, end_panel, columns, tap_count, depth;
   uint64_t block_terms, block_taps; /* of one block of the sums, at most */
-  uint32_t rows, tiles;
+  uint32_t rows, first_tile, tiles; /* from first_tile on those of which blocks are computed */
   webnn__band_pixels pixels;
   webnn__band_addends add;
   webnn__band_result y;
@@ -30820,14 +30893,13 @@ struct webnn__band {
   void (*multiply)(const webnn__product_tile *tile);
   webnn__packed_terms packed; /* its bits are 0 where panels are float32; else the next block of the
                                  sums is unpacked into `edges` */
+  bool alone;                 /* see webnn__tiling */
   uint32_t starts[WEBNN__MOST_TILES + 1]; /* where the tiles begin */
   const float *in[WEBNN__MOST_POINTERS];  /* [tap][row] */
-  webnn__inside inside[WEBNN__MOST_BAND]; /* if there are marks */
   uint64_t at[WEBNN__MOST_BAND];          /* elements of y in column 0 */
-  uint64_t own[WEBNN__MOST_BAND];         /* the same of `sums`, and of `addends` for a tile */
+  uint64_t own[WEBNN__MOST_OWN];          /* the same of `sums`, and of `addends` for a tile */
   float row_bias[WEBNN__MOST_BAND], bias[WEBNN__MOST_COLUMNS];
-  float edges[WEBNN__EDGE_FLOATS]; /* copies of rows of windows */
-  float sums[WEBNN__MOST_BAND * WEBNN__MOST_COLUMNS];
+  float sums[WEBNN__BAND_FLOATS]; /* and, from the end on, copies of rows of windows */
   float addends[WEBNN__MOST_ROWS * WEBNN__MOST_COLUMNS];
 };
 
@@ -30853,6 +30925,7 @@ static void webnn__start_band(const webnn__kernel_call *call, const webnn__tilin
     g->starts[i] = (uint32_t)(webnn__tile_row(t, tile + i) - g->first_row);
   }
   g->rows = g->starts[g->tiles];
+  g->alone = t->alone;
   g->first_panel = webnn__part(t->panels, t->splits, split);
   g->end_panel = webnn__part(t->panels, t->splits, split + 1);
   g->columns = t->columns;
@@ -30953,7 +31026,7 @@ static void webnn__move_elements(const webnn__kernels *kernels, void *to, uint64
 static void webnn__store_columns(const webnn__kernels *kernels, const webnn__view *view,
                                  uint64_t at, uint64_t step, const float *from, uint64_t width,
                                  uint64_t columns, uint64_t rows) {
-  float column[WEBNN__MOST_BAND];
+  float column[WEBNN__MOST_OWN];
   uint64_t c, i, j;
   if (view->type == WEBNN_FLOAT32) {
     webnn__move_elements(kernels, (float *)view->data + at, step, from, 1, width, columns, rows,
@@ -30962,7 +31035,7 @@ static void webnn__store_columns(const webnn__kernels *kernels, const webnn__vie
   }
   for (c = 0; c < columns; c++) {
     for (i = 0; i < rows; i += j) {
-      for (j = 0; j < WEBNN__MOST_BAND && i + j < rows; j++) {
+      for (j = 0; j < WEBNN__MOST_OWN && i + j < rows; j++) {
         column[j] = from[(i + j) * width + c];
       }
       webnn__store_floats(kernels, view, at + c * step + i, column, j);
@@ -31095,7 +31168,7 @@ static void webnn__start_rows(webnn__band *g) {
   g->add.has_row_bias = g->add.c != NULL && g->add.c_row != 0 && !matrix;
   g->y.at = g->y.direct ? g->at : g->own;
   g->add.gathers = matrix || (g->add.residual != NULL && !g->y.direct);
-  for (i = 0; (matrix || !g->y.direct) && i < g->rows; i++) {
+  for (i = 0; (matrix || !g->y.direct) && i < g->rows && i < WEBNN__MOST_OWN; i++) {
     g->own[i] = i * width;
   }
   for (i = 0; g->add.has_row_bias && i < g->rows; i++) {
@@ -31193,13 +31266,14 @@ static void webnn__bring_pointers(webnn__band *g, uint64_t tap, uint64_t count) 
   }
 }
 
-/* Some rows of one tile; `in` has the pointers of the block's first tap. */
-static inline void webnn__run_rows(webnn__band *g, const float *const *in, uint32_t row,
+/* Some rows of tile i; `in` has the pointers of the block's first tap. */
+static inline void webnn__run_rows(webnn__band *g, const float *const *in, uint32_t i, uint32_t row,
                                    uint32_t end) {
+  const uint32_t above = g->alone ? g->starts[i] : 0;
   webnn__product_tile *tile = &g->tile;
   tile->rows = in + row;
   tile->row_count = end - row;
-  tile->sums = g->sums + row * g->call->kernels->product_columns;
+  tile->sums = g->sums + (row - above) * g->call->kernels->product_columns;
   tile->row_bias = g->add.has_row_bias ? g->row_bias + row : NULL;
   tile->y_at = g->y.at + row;
   tile->residual_at = g->add.gathers ? g->own : g->at + row;
@@ -31236,16 +31310,18 @@ static uint64_t webnn__count_inside(const webnn__band *g, const webnn__inside *i
   return run < count ? run : count;
 }
 
-/* One block of the sums of rows of a tile for which the same is inside the image, and only of what
-   is. */
-static void webnn__run_inside(webnn__band *g, uint64_t tap, uint32_t row, uint32_t end) {
+static webnn__inside webnn__inside_of(const webnn__band *g, uint32_t row); /* Convolutions */
+
+/* One block of the sums of a row, and only of what is inside the image. */
+static void webnn__run_inside(webnn__band *g, uint64_t tap, uint32_t row) {
   const uint32_t width = g->call->kernels->product_columns;
+  const webnn__inside inside = webnn__inside_of(g, row);
   webnn__product_tile *tile = &g->tile;
   const webnn__product_tile block = *tile;
   const uint64_t last = tap + block.tap_count;
   uint64_t t, terms[2];
   for (t = tap; t < last; t += tile->tap_count) {
-    const uint64_t count = webnn__count_inside(g, &g->inside[row], t, last - t, terms);
+    const uint64_t count = webnn__count_inside(g, &inside, t, last - t, terms);
     const uint64_t first = terms[0] > block.first ? terms[0] : block.first;
     const uint64_t stop =
         terms[1] < block.first + block.depth ? terms[1] : block.first + block.depth;
@@ -31255,22 +31331,16 @@ static void webnn__run_inside(webnn__band *g, uint64_t tap, uint32_t row, uint32
       tile->depth = stop - first;
       tile->b = block.b + ((t - tap) * block.depth + first - block.first) * width;
       tile->ahead = tile->b;
-      webnn__run_rows(g, webnn__pointers_of(g, t), row, end);
+      webnn__run_rows(g, webnn__pointers_of(g, t), g->first_tile, row, row + 1);
     }
   }
   *tile = block;
 }
 
 WEBNN__COLD void webnn__run_carefully(webnn__band *g, uint64_t tap) {
-  uint32_t i, row, end;
-  for (i = 0; i < g->tiles; i++) {
-    for (row = g->starts[i]; row < g->starts[i + 1]; row = end) {
-      for (end = row + 1; end < g->starts[i + 1] &&
-                          memcmp(&g->inside[row], &g->inside[end], sizeof *g->inside) == 0;
-           end++) {
-      }
-      webnn__run_inside(g, tap, row, end);
-    }
+  uint32_t row;
+  for (row = g->starts[g->first_tile]; row < g->starts[g->tiles]; row++) {
+    webnn__run_inside(g, tap, row);
   }
 }
 
@@ -31320,7 +31390,7 @@ static void webnn__run_block(webnn__band *g, uint64_t tap) {
     webnn__run_carefully(g, tap);
     return;
   }
-  for (i = 0; i < g->tiles; i++) {
+  for (i = g->first_tile; i < g->tiles; i++) {
     uint32_t row = g->starts[i], end = g->starts[i + 1];
     for (; g->pixels.trimmed && tile->tap_count > 0 && row < end && in[row] == webnn__zeros;
          row++) {
@@ -31335,11 +31405,9 @@ static void webnn__run_block(webnn__band *g, uint64_t tap) {
       if (g->pixels.next != NULL) {
         webnn__look_ahead(g, tap, i);
       }
-      if (goes_on) {
-        tile->more = webnn__tiles_below(g, i);
-        i += tile->more;
-      }
-      webnn__run_rows(g, in, row, end);
+      tile->more = goes_on ? webnn__tiles_below(g, i) : 0;
+      webnn__run_rows(g, in, i, row, end);
+      i += tile->more;
     }
   }
 }
@@ -31367,10 +31435,10 @@ static const float *webnn__unpack_block(webnn__band *g, const float *b) {
   p->b = (const uint32_t *)(const void *)b;
   p->first = g->tile.first;
   p->depth = webnn__fewer(webnn__packed_run(p, p->first, most), g->depth - p->first);
-  p->to = g->edges;
+  p->to = g->sums + WEBNN__BAND_FLOATS - WEBNN__EDGE_FLOATS;
   g->call->kernels->packed_unpack(p);
   g->tile.depth = p->depth;
-  return g->edges;
+  return p->to;
 }
 
 /* The terms of a block of the sums of `depth` terms: blocks are of nearly equal sizes. */
@@ -31379,15 +31447,12 @@ static uint64_t webnn__block_length(uint64_t depth) {
   return webnn__round_up(webnn__ceil_div(depth, blocks), 8);
 }
 
-/* Columns n, n + 1, ...: b is their panel. */
-static void webnn__run_panel(webnn__band *g, const float *b, uint64_t n) {
+/* All blocks of a panel b; `apart`: between a first step and a last one. */
+static void webnn__run_blocks(webnn__band *g, const float *b, bool apart) {
   const uint32_t width = g->call->kernels->product_columns;
   const uint64_t run = g->block_terms, most_taps = g->block_taps;
-  const bool apart = g->pixels.trimmed || g->pixels.careful; /* blocks leave rows out */
   webnn__product_tile *tile = &g->tile;
   uint64_t tap;
-  tile->column_count = (uint32_t)(g->columns - n < width ? g->columns - n : width);
-  webnn__start_panel(g, n, tile->column_count);
   if (apart) {
     webnn__run_end(g, true);
   }
@@ -31407,6 +31472,22 @@ static void webnn__run_panel(webnn__band *g, const float *b, uint64_t n) {
   if (apart) {
     webnn__run_end(g, false);
   }
+}
+
+/* Columns n, n + 1, ...: b is their panel. Where blocks leave rows out, tiles are computed one by
+   one. */
+static void webnn__run_panel(webnn__band *g, const float *b, uint64_t n) {
+  const uint32_t width = g->call->kernels->product_columns, tiles = g->tiles;
+  const bool apart = g->pixels.trimmed || g->pixels.careful;
+  webnn__product_tile *tile = &g->tile;
+  tile->column_count = (uint32_t)(g->columns - n < width ? g->columns - n : width);
+  webnn__start_panel(g, n, tile->column_count);
+  g->first_tile = 0;
+  for (g->tiles = apart ? 1 : tiles; g->tiles <= tiles; g->tiles++) {
+    webnn__run_blocks(g, b, apart);
+    g->first_tile = g->tiles;
+  }
+  g->tiles = tiles;
   if (!g->y.direct) {
     webnn__store_panel(g, n, tile->column_count);
   }
@@ -31415,8 +31496,8 @@ static void webnn__run_panel(webnn__band *g, const float *b, uint64_t n) {
 /* Is a band one tile, whose sums are each of one block and go where they belong? */
 static bool webnn__is_at_once(const webnn__band *g) {
   return g->tiles == 1 && g->depth <= g->block_terms && g->tap_count <= g->block_taps &&
-         g->pixels.fill == NULL && g->pixels.marks == NULL && !g->pixels.trimmed &&
-         g->packed.bits == 0 && g->y.direct && !g->add.gathers;
+         g->packed.bits == 0 && g->pixels.fill == NULL && g->pixels.marks == NULL &&
+         !g->pixels.trimmed && g->y.direct && !g->add.gathers;
 }
 
 /* As many panels of such a band as one call can compute, the first of column n. */
@@ -31556,7 +31637,7 @@ static void webnn__run_along(webnn__band *g, webnn__product_lines *lines) {
   const uint64_t width = kernels->product_columns, size = webnn__type(g->call->x[1].type)->bits / 8;
   const char *b = (const char *)lines->b;
   uint64_t panel;
-  lines->sums = g->edges;
+  lines->sums = g->sums + WEBNN__BAND_FLOATS - WEBNN__EDGE_FLOATS;
   for (panel = g->first_panel; panel < g->end_panel; panel++) {
     lines->columns = webnn__fewer(width, g->columns - panel * width);
     webnn__begin_few(g, 1, lines->sums);
@@ -31949,6 +32030,7 @@ static bool webnn__has_halves(const webnn__matrix_product *p) {
 
 /* Completes what follows from the rest. */
 static void webnn__size_product(const webnn__kernel_call *call, webnn__matrix_product *p) {
+  bool alone;
   p->prepare = p->left->type != WEBNN_FLOAT32 || p->left_step != 1 ||
                (p->m > 4 && p->left_row % WEBNN__COLLISION == 0);
   p->row_length = p->prepare ? webnn__row_length(p->k) : p->left_row;
@@ -31962,8 +32044,12 @@ static void webnn__size_product(const webnn__kernel_call *call, webnn__matrix_pr
     p->row_length = webnn__row_length(p->depth);
   }
   p->panel = p->depth * call->kernels->product_columns;
-  p->tiling = webnn__tiling_of(call, p->m, p->n, p->batch, 1, p->depth, p->depth * sizeof(float),
-                               call->kernels->product_rows);
+  alone =
+      p->depth <= WEBNN__BLOCK && webnn__is_float(p->right->type) && call->y->type == WEBNN_FLOAT32;
+  p->tiling =
+      webnn__tiling_of(call, p->m, p->n, p->batch, 1, p->depth, p->depth * sizeof(float),
+                       call->kernels->product_rows, alone ? WEBNN__MOST_TILES : WEBNN__LEAST_TILES);
+  p->tiling.alone = alone;
   if (p->in_place && p->right_step == 1) {
     webnn__cut_lines(call, p);
   }
@@ -32417,8 +32503,8 @@ static void webnn__run_packed_in_place(const webnn__matrix_product *p, uint64_t 
   lines.step = words * sizeof(uint32_t);
   lines.zero = g->packed.zero;
   lines.differences = g->packed.differences;
-  lines.sums = g->edges;
   webnn__start_rows(g);
+  lines.sums = g->sums + WEBNN__BAND_FLOATS - WEBNN__EDGE_FLOATS;
   for (panel = g->first_panel; panel < g->end_panel; panel++) {
     const uint64_t column = matrix * p->n + panel * width, first = column * lines.blocks;
     lines.columns = webnn__fewer(width, p->n - panel * width);
@@ -32500,8 +32586,9 @@ static void webnn__add_up_blocks(const webnn__kernel_call *call, const webnn__ma
 }
 
 /* The results of `count` panels. */
-static void webnn__end_lines(const webnn__kernel_call *call, const webnn__matrix_product *p,
-                             uint64_t item, uint64_t count) {
+WEBNN__NOT_INLINE void webnn__end_lines(const webnn__kernel_call *call,
+                                        const webnn__matrix_product *p, uint64_t item,
+                                        uint64_t count) {
   const uint64_t batch = item / p->tiling.panels, first = item % p->tiling.panels;
   float *sums = webnn__block_sums(call, p, batch) + first * p->m * call->kernels->product_columns;
   webnn__band g;
@@ -33216,6 +33303,7 @@ typedef struct webnn__convolution {
   webnn__windows g;
   bool constant, merged;
   bool trimmed;           /* elements of the window outside the image are left out */
+  uint64_t edge_floats;   /* of copies of rows of windows, for a row of results */
   webnn__tiling tiling;   /* for one image and group */
   uint64_t panel;         /* floats of a packed panel */
   uint64_t filter_floats; /* of all packed filters */
@@ -33235,20 +33323,34 @@ static bool webnn__is_bordered(const webnn__windows *w) {
 
 /* Are the rows of a window read in one go? Where they stick out of the image, copies of them
    are. */
-static bool webnn__merges_rows(const webnn__kernel_call *call, const webnn__convolution *v) {
+static bool webnn__merges_rows(const webnn__kernel_call *call, webnn__convolution *v) {
   const uint64_t stride = v->g.strides[1], right = call->attributes->padding.dimensions[3];
-  const uint64_t row = (uint64_t)v->g.w.size[3] * v->g.inputs, columns = v->g.y.size[3];
-  const uint64_t rows = WEBNN__MOST_BAND / columns + 2; /* of output pixels in a band */
+  const uint64_t row = (uint64_t)v->g.w.size[3] * v->g.inputs;
   const uint64_t sticking =
       webnn__ceil_div(v->g.padding[1], stride) + webnn__ceil_div(right, stride);
   if (v->g.groups != 1 || v->g.dilations[1] != 1 || v->g.w.size[3] == 1 ||
       v->g.pixel != v->g.inputs) {
     return false;
   }
-  return webnn__is_bordered(&v->g) ||
-         (row <= WEBNN__MOST_ZEROS &&
-          rows * (sticking < columns ? sticking : columns) * v->g.w.size[2] * row <=
-              WEBNN__EDGE_FLOATS);
+  if (webnn__is_bordered(&v->g)) {
+    return true;
+  }
+  v->edge_floats = webnn__fewer(sticking, v->g.y.size[3]) * v->g.w.size[2] * row;
+  return row <= WEBNN__MOST_ZEROS &&
+         (WEBNN__LEAST_TILES * WEBNN__MOST_ROWS / v->g.y.size[3] + 2) * v->edge_floats <=
+             WEBNN__EDGE_FLOATS;
+}
+
+/* The tiles of a band, at most, for whose sums and edges there is room, which there always is for
+   LEAST_TILES. */
+static uint64_t webnn__convolution_tiles(const webnn__kernel_call *call,
+                                         const webnn__convolution *v, uint64_t height, bool alone) {
+  const uint64_t edges = v->merged ? v->edge_floats : 0;
+  const uint64_t one = WEBNN__MOST_ROWS * WEBNN__MOST_COLUMNS; /* the sums of a tile at least */
+  const uint64_t row =
+      webnn__ceil_div(edges, v->g.y.size[3]) + (alone ? 1 : call->kernels->product_columns);
+  const uint64_t tiles = (WEBNN__BAND_FLOATS - one - 2 * edges) / (row * height);
+  return tiles < WEBNN__LEAST_TILES ? (uint64_t)WEBNN__LEAST_TILES : tiles;
 }
 
 static void webnn__size_image(const webnn__kernel_call *call, webnn__convolution *v) {
@@ -33276,6 +33378,7 @@ static void webnn__pair_channels(const webnn__kernel_call *call, webnn__windows 
 static webnn__convolution webnn__convolution_of(const webnn__kernel_call *call) {
   webnn__convolution v;
   uint64_t taps, height = call->kernels->product_rows;
+  bool alone;
   memset(&v, 0, sizeof v);
   v.g = webnn__windows_of(call);
   v.constant = call->x[1].is_constant;
@@ -33288,9 +33391,13 @@ static webnn__convolution webnn__convolution_of(const webnn__kernel_call *call) 
   if (v.trimmed && v.g.y.size[3] < height && 2 * v.g.y.size[3] >= height) {
     height = v.g.y.size[3]; /* tiles that are whole rows have more to trim */
   }
+  alone = call->y->type == WEBNN_FLOAT32 && v.g.y.stride[1] == 1 &&
+          (v.trimmed || v.g.taps * v.g.inputs <= WEBNN__BLOCK);
   v.tiling = webnn__tiling_of(call, v.g.pixels, v.g.outputs, (uint64_t)v.g.x.size[0] * v.g.groups,
                               taps, v.merged ? v.g.w.size[3] * (uint64_t)v.g.inputs : v.g.inputs,
-                              (v.g.taps < 4 ? v.g.taps : 4) * v.g.inputs * sizeof(float), height);
+                              (v.g.taps < 4 ? v.g.taps : 4) * v.g.inputs * sizeof(float), height,
+                              webnn__convolution_tiles(call, &v, height, alone));
+  v.tiling.alone = alone;
   v.panel = v.g.taps * v.g.inputs * call->kernels->product_columns;
   v.filter_floats = v.g.groups * v.tiling.panels * v.panel;
   return v;
@@ -33390,14 +33497,14 @@ static float *webnn__filters(const webnn__kernel_call *call, const webnn__convol
 /* Where the pixels of bands of tiles are, and their results. Along rows (0) and columns (1) number
    p of the results and element a of the window meet in number start + p stride + a step of the
    image. */
-typedef struct webnn__pixels {
+struct webnn__pixels {
   const webnn__convolution *v;
   const float *from, *zeros; /* the image, at the group's first channel; what is outside */
   uint64_t y, y_row, y_column, y_channel; /* where results begin, and the steps between them */
   uint64_t columns;                       /* of results */
   int64_t start[2], stride[2], step[2];
   uint32_t taps[2];
-} webnn__pixels;
+};
 
 /* A row of a window at column q that is partly outside the image's row x. */
 static const float *webnn__copy_edge(const webnn__convolution *v, const float *x, int64_t q,
@@ -33405,7 +33512,7 @@ static const float *webnn__copy_edge(const webnn__convolution *v, const float *x
   const int64_t width = v->g.w.size[3], left = (int64_t)v->g.columns - q;
   const int64_t first = q < 0 ? -q : 0, end = width < left ? width : left;
   const size_t floats = (size_t)width * v->g.inputs;
-  float *to = g->edges + g->pixels.edge_floats;
+  float *to = g->sums + WEBNN__BAND_FLOATS - floats - g->pixels.edge_floats;
   memset(to, 0, floats * sizeof *to);
   if (first < end) {
     memcpy(to + first * (int64_t)v->g.inputs, x + (q + first) * (int64_t)v->g.pixel,
@@ -33464,7 +33571,7 @@ static void webnn__point_run(const webnn__pixels *s, const float *x, int64_t q, 
 }
 
 static void webnn__point_pixels(webnn__band *g) {
-  const webnn__pixels *s = (const webnn__pixels *)g->pixels.source;
+  const webnn__pixels *s = g->pixels.source;
   const webnn__convolution *v = s->v;
   const uint64_t columns = v->merged ? 1 : s->taps[1];
   const uint64_t first_a = g->pixels.first_tap / columns, first_b = g->pixels.first_tap % columns;
@@ -33514,6 +33621,14 @@ static void webnn__find_inside(const webnn__pixels *s, uint32_t axis, uint64_t p
   inside[0] = from < (int64_t)inside[1] ? (uint32_t)from : inside[1];
 }
 
+static webnn__inside webnn__inside_of(const webnn__band *g, uint32_t row) {
+  const webnn__pixels *s = g->pixels.source;
+  webnn__inside inside;
+  webnn__find_inside(s, 0, (g->first_row + row) / s->columns, inside.rows);
+  webnn__find_inside(s, 1, (g->first_row + row) % s->columns, inside.columns);
+  return inside;
+}
+
 /* What the next band reads first of all, of an image too large for the second-level cache: what
    lies behind this band's pixels in the last row of their windows. */
 static void webnn__find_next(const webnn__pixels *s, webnn__band *g) {
@@ -33529,12 +33644,6 @@ static void webnn__find_next(const webnn__pixels *s, webnn__band *g) {
     g->pixels.next = s->from + p * (int64_t)v->g.row + q * (int64_t)v->g.pixel;
     g->pixels.next_step = (uint32_t)((uint64_t)s->stride[1] * v->g.pixel);
   }
-}
-
-/* Is a panel of the band's marked? */
-static bool webnn__has_marks(const webnn__band *g) {
-  return memchr(g->pixels.marks + g->first_panel, true,
-                (size_t)(g->end_panel - g->first_panel) * sizeof(bool)) != NULL;
 }
 
 /* An item of a group of channels. A window without elements has one of zeros. */
@@ -33572,10 +33681,6 @@ WEBNN__NOT_INLINE void webnn__convolve(const webnn__kernel_call *call, const web
     for (i = 0; i < g.rows; i++) {
       g.in[i] = s->zeros;
     }
-  }
-  for (i = 0; i < g.rows && webnn__has_marks(&g); i++) {
-    webnn__find_inside(s, 0, (g.first_row + i) / s->columns, g.inside[i].rows);
-    webnn__find_inside(s, 1, (g.first_row + i) % s->columns, g.inside[i].columns);
   }
   webnn__run_band(&g, filters);
 }
@@ -33889,25 +33994,27 @@ static const webnn__fast_kernel webnn__fast_planes = {"planes", webnn__plan_plan
 /* X(operator, T, result type, expression of x and y) */
 #define WEBNN__INTEGER_OPERATORS(X, T, W, S)                                                       \
   X(ABS, T, T, WEBNN__NEGATIVE(S, x) ? (W)0 - (W)x : (W)x)                                         \
-  X(ADD, T, T, (W)x + (W)y)                                                                        \
   X(CLAMP, T, T, (x > low ? x : low) < high ? (x > low ? x : low) : high)                          \
   X(DIV, T, T, y == 0 ? (W)0 : (S) && y == (T)-1 ? (W)0 - (W)x : (W)(T)(x / y))                    \
-  X(EQUAL, T, uint8_t, x == y)                                                                     \
-  X(GREATER, T, uint8_t, x > y)                                                                    \
-  X(GREATER_OR_EQUAL, T, uint8_t, x >= y)                                                          \
   X(LESSER, T, uint8_t, x < y)                                                                     \
   X(LESSER_OR_EQUAL, T, uint8_t, x <= y)                                                           \
   X(MAX, T, T, x > y ? x : y)                                                                      \
   X(MIN, T, T, x < y ? x : y)                                                                      \
-  X(MUL, T, T, (W)x *(W)y)                                                                         \
   X(NEG, T, T, (W)0 - (W)x)                                                                        \
-  X(NOT_EQUAL, T, uint8_t, x != y)                                                                 \
   X(POW, T, T, webnn__integer_power((uint64_t)x, (uint64_t)y, S))                                  \
   X(PRELU, T, T, WEBNN__NEGATIVE(S, x) ? (W)x *(W)y : (W)x)                                        \
   X(RELU, T, T, WEBNN__NEGATIVE(S, x) ? 0 : x)                                                     \
   X(SIGN, T, T, WEBNN__NEGATIVE(S, x) ? -1 : x != 0 ? 1 : 0)                                       \
-  X(SUB, T, T, (W)x - (W)y)                                                                        \
   X(CAST, T, int64_t, x)
+
+/* Those whose results have the same bits whether elements are signed or not: unsigned types have
+   functions, which serve signed ones, too. */
+#define WEBNN__BITS_OPERATORS(X, T, W)                                                             \
+  X(ADD, T, T, (W)x + (W)y)                                                                        \
+  X(EQUAL, T, uint8_t, x == y)                                                                     \
+  X(MUL, T, T, (W)x *(W)y)                                                                         \
+  X(NOT_EQUAL, T, uint8_t, x != y)                                                                 \
+  X(SUB, T, T, (W)x - (W)y)
 
 /* One operand stands in for an absent second one. */
 #define WEBNN__INTEGER_LOOP(upper, T, R, expression)                                               \
@@ -33927,9 +34034,8 @@ static const webnn__fast_kernel webnn__fast_planes = {"planes", webnn__plan_plan
     }                                                                                              \
   }
 
-/* From the wide integer of a cast, keeping the low bits; and from float32, truncated and saturated,
-   NaN to 0. */
-#define WEBNN__NARROW_LOOP(T, least, most, above)                                                  \
+/* From the wide integer of a cast, keeping the low bits. */
+#define WEBNN__NARROW_LOOP(T)                                                                      \
   static void webnn__segment_narrow_##T(const webnn__segment *segment) {                           \
     const int64_t *const px = (const int64_t *)segment->x[0];                                      \
     T *const to = (T *)segment->y;                                                                 \
@@ -33938,7 +34044,10 @@ static const webnn__fast_kernel webnn__fast_planes = {"planes", webnn__plan_plan
     for (i = 0; i < segment->n; i++) {                                                             \
       to[i] = (T)px[i];                                                                            \
     }                                                                                              \
-  }                                                                                                \
+  }
+
+/* From float32, truncated and saturated, NaN to 0. */
+#define WEBNN__SATURATE_LOOP(T, least, most, above)                                                \
   static void webnn__segment_saturate_##T(const webnn__segment *segment) {                         \
     const float *const px = (const float *)segment->x[0];                                          \
     T *const to = (T *)segment->y;                                                                 \
@@ -33949,26 +34058,42 @@ static const webnn__fast_kernel webnn__fast_planes = {"planes", webnn__plan_plan
       to[i] = x >= (above) ? (most) : x > (float)(least) ? (T)x : x == x ? (least) : 0;            \
     }                                                                                              \
   }
+WEBNN__SATURATE_LOOP(uint32_t, 0, UINT32_MAX, 4294967296.0f)
+WEBNN__SATURATE_LOOP(int64_t, INT64_MIN, INT64_MAX, 9223372036854775808.0f)
+WEBNN__SATURATE_LOOP(uint64_t, 0, UINT64_MAX, 18446744073709551616.0f)
+#undef WEBNN__SATURATE_LOOP
 
+/* Is a function used? Some operators are those of signed types alone. */
+#define WEBNN__IS_USED(upper, T)                                                                   \
+  ((WEBNN__HAS(upper) || WEBNN__IS_EXCHANGED(upper) || WEBNN_OP_##upper == WEBNN_OP_CAST) &&       \
+   (sizeof(T) > 1 || !WEBNN__IS_SAME_IN_FLOAT(WEBNN_OP_##upper)) &&                                \
+   ((T)-1 < 1 || !WEBNN__IS_OF_SIGNED(WEBNN_OP_##upper)))
+#define WEBNN__IS_OF_SIGNED(op)                                                                    \
+  ((op) == WEBNN_OP_ABS || (op) == WEBNN_OP_NEG || (op) == WEBNN_OP_PRELU ||                       \
+   (op) == WEBNN_OP_RELU || (op) == WEBNN_OP_SIGN)
 #define WEBNN__FUNCTION_NAME(upper, T, R, expression)                                              \
-  WEBNN__IF(WEBNN__HAS(upper) || WEBNN_OP_##upper == WEBNN_OP_CAST, webnn__segment_##upper##_##T),
-#define WEBNN__INTEGER_FUNCTIONS(T, W, S, least, most, above)                                      \
-  WEBNN__INTEGER_OPERATORS(WEBNN__INTEGER_LOOP, T, W, S)                                           \
-  WEBNN__NARROW_LOOP(T, least, most, above)                                                        \
-  static const webnn__segment_function webnn__segments_of_##T[] = {                                \
-      WEBNN__INTEGER_OPERATORS(WEBNN__FUNCTION_NAME, T, W, S) webnn__segment_narrow_##T,           \
-      webnn__segment_saturate_##T};
+  WEBNN__IS_USED(upper, T) ? webnn__segment_##upper##_##T : NULL,
 
-WEBNN__INTEGER_FUNCTIONS(int32_t, uint32_t, true, INT32_MIN, INT32_MAX, 2147483648.0f)
-WEBNN__INTEGER_FUNCTIONS(uint32_t, uint32_t, false, 0, UINT32_MAX, 4294967296.0f)
-WEBNN__INTEGER_FUNCTIONS(int64_t, uint64_t, true, INT64_MIN, INT64_MAX, 9223372036854775808.0f)
-WEBNN__INTEGER_FUNCTIONS(uint64_t, uint64_t, false, 0, UINT64_MAX, 18446744073709551616.0f)
-WEBNN__INTEGER_FUNCTIONS(int8_t, uint32_t, true, INT8_MIN, INT8_MAX, 128.0f)
-WEBNN__INTEGER_FUNCTIONS(uint8_t, uint32_t, false, 0, UINT8_MAX, 256.0f)
+/* The tables of the signed and the unsigned type of a width. */
+#define WEBNN__INTEGER_TABLE(T, U, W, S)                                                           \
+  static const webnn__segment_function webnn__segments_of_##T[] = {                                \
+      WEBNN__INTEGER_OPERATORS(WEBNN__FUNCTION_NAME, T, W, S)                                      \
+          WEBNN__BITS_OPERATORS(WEBNN__FUNCTION_NAME, U, W) webnn__segment_narrow_##U};
+#define WEBNN__INTEGER_FUNCTIONS(T, U, W)                                                          \
+  WEBNN__INTEGER_OPERATORS(WEBNN__INTEGER_LOOP, T, W, true)                                        \
+  WEBNN__INTEGER_OPERATORS(WEBNN__INTEGER_LOOP, U, W, false)                                       \
+  WEBNN__BITS_OPERATORS(WEBNN__INTEGER_LOOP, U, W)                                                 \
+  WEBNN__NARROW_LOOP(U)                                                                            \
+  WEBNN__INTEGER_TABLE(T, U, W, true)                                                              \
+  WEBNN__INTEGER_TABLE(U, U, W, false)
+
+WEBNN__INTEGER_FUNCTIONS(int32_t, uint32_t, uint32_t)
+WEBNN__INTEGER_FUNCTIONS(int64_t, uint64_t, uint64_t)
+WEBNN__INTEGER_FUNCTIONS(int8_t, uint8_t, uint32_t)
 
 #define WEBNN__OP_NAME(upper, T, R, expression) WEBNN_OP_##upper,
 static const webnn_op webnn__integer_operators[] = {
-    WEBNN__INTEGER_OPERATORS(WEBNN__OP_NAME, 0, 0, 0)};
+    WEBNN__INTEGER_OPERATORS(WEBNN__OP_NAME, 0, 0, 0) WEBNN__BITS_OPERATORS(WEBNN__OP_NAME, 0, 0)};
 #define WEBNN__INTEGER_OPERATOR_COUNT                                                              \
   (sizeof webnn__integer_operators / sizeof *webnn__integer_operators)
 
@@ -33976,13 +34101,13 @@ static const webnn_op webnn__integer_operators[] = {
 #undef WEBNN__NARROW_LOOP
 #undef WEBNN__FUNCTION_NAME
 #undef WEBNN__INTEGER_FUNCTIONS
+#undef WEBNN__INTEGER_TABLE
+#undef WEBNN__IS_OF_SIGNED
+#undef WEBNN__IS_USED
 #undef WEBNN__OP_NAME
 
-/* Further columns of the table beside the operators. */
-enum {
-  WEBNN__NARROW = WEBNN__INTEGER_OPERATOR_COUNT, /* from int64 */
-  WEBNN__SATURATE                                /* from float32 */
-};
+/* A further column of the table beside the operators: from int64. */
+enum { WEBNN__NARROW = WEBNN__INTEGER_OPERATOR_COUNT };
 
 static const webnn__segment_function *webnn__integer_segments(webnn_data_type type) {
   static const webnn__segment_function *const tables[] = {
@@ -34741,10 +34866,24 @@ static uint8_t webnn__add_from_float(webnn__chain_builder *b, uint8_t x, webnn_d
   case WEBNN_UINT4:
     x = webnn__add_conversion(b, WEBNN__SEGMENT_FLOAT_TO_BYTE, 8, x);
     return webnn__add_loop(b, webnn__segment_pack_4bit, 4, x, WEBNN__ABSENT_TWO);
+  case WEBNN_UINT32:
+    return webnn__add_loop(b, webnn__segment_saturate_uint32_t, 32, x, WEBNN__ABSENT_TWO);
+  case WEBNN_INT64:
+    return webnn__add_loop(b, webnn__segment_saturate_int64_t, 64, x, WEBNN__ABSENT_TWO);
   default:
-    return webnn__add_loop(b, webnn__integer_segments(type)[WEBNN__SATURATE],
-                           webnn__type(type)->bits, x, WEBNN__ABSENT_TWO);
+    return webnn__add_loop(b, webnn__segment_saturate_uint64_t, 64, x, WEBNN__ABSENT_TWO);
   }
+}
+
+/* x > y is computed as y < x. */
+static webnn_op webnn__exchange(webnn_op op, uint8_t *x, uint8_t *y) {
+  const uint8_t first = *x;
+  if (op != WEBNN_OP_GREATER && op != WEBNN_OP_GREATER_OR_EQUAL) {
+    return op;
+  }
+  *x = *y;
+  *y = first;
+  return op == WEBNN_OP_GREATER ? WEBNN_OP_LESSER : WEBNN_OP_LESSER_OR_EQUAL;
 }
 
 /* An operator's function of float32 values: alpha and beta become its constants. */
@@ -34760,6 +34899,7 @@ static uint8_t webnn__add_operator(webnn__chain_builder *b, webnn_op op, float a
   float *c = b->steps[b->chain.step_count].c;
   uint8_t y;
   size_t i = 0;
+  op = webnn__exchange(op, &x0, &x1);
   while (i < sizeof pairs / sizeof *pairs && pairs[i].op != op) {
     i++;
   }
@@ -34929,16 +35069,17 @@ static uint8_t webnn__add_simple_power(webnn__chain_builder *b, const webnn__vie
 
 /* Operators whose operands, one or two, are of one type. */
 static bool webnn__chain_of_operator(webnn__chain_builder *b, const webnn__kernel_call *call) {
-  const webnn_op op = call->node->op;
   const webnn_data_type type = call->x->type;
   const bool is_byte = type == WEBNN_INT8 || type == WEBNN_UINT8;
   const uint32_t count = call->node->input_count;
   float alpha, beta;
+  webnn_op op = call->node->op;
   uint8_t x = webnn__add_broadcast(b, call, 0, &call->y->shape), y = WEBNN__ABSENT, power;
   if (count > 1) {
     y = webnn__add_broadcast(b, call, 1, &call->y->shape);
   }
-  if (!webnn__is_float(type) && !(is_byte && webnn__is_same_in_float(op))) {
+  if (!webnn__is_float(type) && !(is_byte && WEBNN__IS_SAME_IN_FLOAT(op))) {
+    op = webnn__exchange(op, &x, &y);
     x = webnn__add_loop(b, webnn__integer_segment(op, type), webnn__type(call->y->type)->bits, x, y,
                         WEBNN__ABSENT);
     if (!b->failed) {
@@ -38392,7 +38533,8 @@ static const webnn__fast_kernel webnn__fast_best = {"least or largest", webnn__p
    Rows: in double precision, and integers modulo 2^64, one after another. Columns of floats: a
    strip of running sums with their rests. Stamped: argMin, argMax, cumulativeSum. */
 
-#define WEBNN__RUNNING_ROWS 4 /* together, because an addition waits for the one before */
+#define WEBNN__RUNNING_ROWS 4       /* together, because an addition waits for the one before */
+#define WEBNN__RUNNING_COLUMNS 1024 /* side by side: of float32, a page that is read in order */
 
 static void webnn__running_rows(const webnn__kernel_call *call, const webnn__collapsed *c,
                                 const uint64_t *start) {
@@ -38430,19 +38572,27 @@ static void webnn__running_item(const webnn__kernel_call *call, const webnn__col
 static void webnn__running_columns(const webnn__kernel_call *call, webnn__strip *s) {
   const webnn__attributes *t = call->attributes;
   const size_t n = s->columns;
-  float sum[WEBNN__SIDE_BY_SIDE], excess[WEBNN__SIDE_BY_SIDE];
+  float room[2 * WEBNN__RUNNING_COLUMNS + 15]; /* for vectors that are lines of the cache */
+  float *sum = room + (0 - (uintptr_t)room / sizeof *room) % 16;
+  float *excess = sum + WEBNN__RUNNING_COLUMNS;
+  const ptrdiff_t step = t->reversed ? -(ptrdiff_t)s->step : (ptrdiff_t)s->step;
+  const ptrdiff_t first = (ptrdiff_t)(s->start + (t->reversed ? (s->n - 1) * s->step : 0));
+  const ptrdiff_t shift = t->exclusive ? step : 0;
+  const size_t terms = s->n - (t->exclusive ? 1 : 0);
   size_t i, j;
   for (j = 0; j < webnn__whole_vectors(n); j++) {
     sum[j] = -0.0f;
     excess[j] = 0.0f;
   }
-  for (i = 0; i < s->n; i++) {
-    const uint64_t at = s->start + (t->reversed ? s->n - 1 - i : i) * s->step;
-    call->kernels->running_line(s->half, webnn__row_at(call->x, at), webnn__to_row_at(call->y, at),
-                                n, t->exclusive, sum, excess);
-    if (i == 0 && t->exclusive) { /* of no terms: +0 */
-      memset(webnn__to_row_at(call->y, at), 0, n * (s->half ? 2 : 4));
-    }
+  if (t->exclusive) { /* the line after it has each sum, and the first that of no terms: +0 */
+    memset(webnn__to_row_at(call->y, (uint64_t)first), 0, n * (s->half ? 2 : 4));
+  }
+  for (i = 0; i < terms; i += WEBNN__RUNNING_LINES) {
+    const size_t lines = terms - i < WEBNN__RUNNING_LINES ? terms - i : WEBNN__RUNNING_LINES;
+    const ptrdiff_t at = first + (ptrdiff_t)i * step;
+    call->kernels->running_lines(s->half, webnn__row_at(call->x, (uint64_t)at),
+                                 webnn__to_row_at(call->y, (uint64_t)(at + shift)), step, lines, n,
+                                 sum, excess);
   }
   for (j = 0; j < n; j++) { /* an infinite term, or float32 has overflowed on the way */
     if (!webnn__is_finite((double)sum[j])) {
@@ -38481,7 +38631,7 @@ WEBNN__ONCE bool webnn__plan_running(webnn__planning *planning, webnn__kernel_ca
   const bool wide = is_float && c.columns >= WEBNN__FEW_COLUMNS;
   const uint64_t together = is_float && !wide ? WEBNN__RUNNING_ROWS : 1;
   const uint64_t strips =
-      webnn__walk_by(&c, wide ? WEBNN__BY_COLUMNS : WEBNN__BY_ROWS, WEBNN__SIDE_BY_SIDE);
+      webnn__walk_by(&c, wide ? WEBNN__BY_COLUMNS : WEBNN__BY_ROWS, WEBNN__RUNNING_COLUMNS);
   const uint64_t items = webnn__ceil_div(strips, together);
   webnn__add_phase(planning, "fibers", items,
                    webnn__cost_of(call->x->count / items, wide ? 60 : 200));
@@ -38900,7 +39050,7 @@ static bool webnn__deconvolution_of(webnn__planning *planning, const webnn__kern
   taps = taps < v->g.taps ? taps : v->g.taps; /* at most, of a set */
   v->tiling = webnn__tiling_of(call, pixels, columns, (uint64_t)v->g.x.size[0] * v->g.groups, taps,
                                v->g.inputs, (taps < 4 ? taps : 4) * v->g.inputs * sizeof(float),
-                               call->kernels->product_rows);
+                               call->kernels->product_rows, WEBNN__LEAST_TILES);
   channels = v->tiling.panels * width > v->g.pixel ? v->tiling.panels * width : v->g.pixel;
   r->zeros = webnn__image_elements(&v->g);
   r->results = r->zeros + channels;
@@ -39231,8 +39381,9 @@ WEBNN__ONCE bool webnn__plan_spread(webnn__planning *planning, webnn__kernel_cal
   v.g.prepare = call->x->type != WEBNN_FLOAT32 || v.g.x.stride[1] != 1;
   v.direct = call->y->type == WEBNN_FLOAT32 && v.g.y.stride[1] == 1;
   v.columns = v.g.taps * v.g.outputs;
-  v.tiling = webnn__tiling_of(call, v.g.rows * v.g.columns, v.columns, v.g.x.size[0], 1, v.g.inputs,
-                              v.g.inputs * sizeof(float), call->kernels->product_rows);
+  v.tiling =
+      webnn__tiling_of(call, v.g.rows * v.g.columns, v.columns, v.g.x.size[0], 1, v.g.inputs,
+                       v.g.inputs * sizeof(float), call->kernels->product_rows, WEBNN__LEAST_TILES);
   rows = (uint64_t)v.g.y.size[0] * v.g.y.size[2];
   floats = v.tiling.panels * v.g.inputs * call->kernels->product_columns;
   v.products = webnn__image_elements(&v.g);

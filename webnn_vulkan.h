@@ -200,10 +200,19 @@ WEBNN_API webnn_status webnn_vulkan_handles(webnn_context *context, VkInstance *
                                             VkQueue *queue, uint32_t *queue_family,
                                             webnn_error *error);
 
-/* The driver's compiled kernels of all graphs that the context has built, for
-   webnn_vulkan_options.pipeline_cache: a program that saves them builds its graphs faster when it
-   runs again. *size becomes the number of bytes; if data is not NULL, *size is the room at data on
-   entry, and too little room is a TypeError. Any thread. */
+/* Measures which tiles (docs/vulkan.md) make products the fastest on the context's device, and uses
+   the result for graphs that are built afterwards: runs products of 4096 x 4096 results with 512
+   terms, of each kind and with each tile, three times. Results keep all their bits. A tile that
+   cannot run for lack of memory comes last. Measures nothing on software drivers, or if
+   options.pipeline_cache had a result. Waits for all work of the context. Errors: TypeError if the
+   context is not Vulkan's, UnknownError (memory), InvalidStateError if it is lost. No other thread
+   may build graphs of the context meanwhile. */
+WEBNN_API webnn_status webnn_vulkan_tune(webnn_context *context, webnn_error *error);
+
+/* The driver's compiled kernels of all graphs that the context has built, and what
+   webnn_vulkan_tune has measured, for webnn_vulkan_options.pipeline_cache: a program that saves
+   them builds its graphs faster when it runs again. *size becomes the number of bytes; if data is
+   not NULL, *size is the room at data on entry, and too little room is a TypeError. Any thread. */
 WEBNN_API webnn_status webnn_vulkan_pipeline_cache(webnn_context *context, void *data, size_t *size,
                                                    webnn_error *error);
 
@@ -253,6 +262,12 @@ WEBNN_API webnn_status webnn_vulkan_pipeline_cache(webnn_context *context, void 
 #define WEBNN_VK__PUSHES 32 /* words of push constants: the 128 bytes that every device has */
 #define WEBNN_VK__MATRIX_SHAPES 32
 
+/* Orders in which tiles of products are tried, by kind of product (of floats, of float16 by
+   matrices, of bytes): 21 bits each, of which three are the number of a tile. */
+#define WEBNN_VK__TILES 7
+#define WEBNN_VK__PRODUCT_KINDS 3
+#define WEBNN_VK__ORDER(orders, kind) ((uint32_t)((orders) >> 21 * (kind)) & 0x1fffff)
+
 /* Numbers of Vulkan, and below some structures, that headers before 1.3.255 do not have. */
 #ifndef VK_KHR_cooperative_matrix
 typedef VkComponentTypeNV VkComponentTypeKHR;
@@ -291,6 +306,9 @@ typedef struct webnn_vk__traits {
      need; none: 0. */
   uint32_t matrix_shape_count, matrix_subgroup;
   webnn_vk__matrix_shape matrix_shapes[WEBNN_VK__MATRIX_SHAPES];
+  uint32_t registers;   /* of 32 bits, that sums and loads ahead of an invocation may take */
+  uint64_t tile_orders; /* 0 of a kind: not measured, tiles stand in their order */
+  uint32_t trial;       /* the tile that is measured, counted from 1; 0: none */
 } webnn_vk__traits;
 
 typedef enum webnn_vk__memory_kind {
@@ -1318,7 +1336,7 @@ static void webnn_vk__format(webnn_vk__kernel *k, const char *format, ...) {
 
 /* A name with a number, until the next one. */
 static const char *webnn_vk__named(webnn_vk__kernel *k, const char *name, uint32_t number) {
-  (void)snprintf(k->name, sizeof k->name, "%s%u", name, (unsigned)number);
+  (void)snprintf(k->name, sizeof k->name, "%s%u", name, number);
   return k->name;
 }
 
@@ -1361,7 +1379,7 @@ static void webnn_vk__push(webnn_vk__kernel *k, const char *name, uint32_t word)
     k->push[k->push_count++] = word;
     webnn_vk__put(k, WEBNN_VK__PUSH_BLOCK, "  uint %s;\n", name);
   } else {
-    webnn_vk__put(k, WEBNN_VK__BINDINGS, "const uint %s = %uu;\n", name, (unsigned)word);
+    webnn_vk__put(k, WEBNN_VK__BINDINGS, "const uint %s = %uu;\n", name, word);
   }
 }
 
@@ -1384,13 +1402,44 @@ static void webnn_vk__push_int(webnn_vk__kernel *k, const char *name, int32_t nu
 
 /* A number of the text: each value makes another kernel. */
 static void webnn_vk__constant(webnn_vk__kernel *k, const char *name, uint32_t number) {
-  webnn_vk__put(k, WEBNN_VK__BODY, "const uint %s = %uu;\n", name, (unsigned)number);
+  webnn_vk__put(k, WEBNN_VK__BODY, "const uint %s = %uu;\n", name, number);
 }
+
+/* Constants of the text, or push constants: a uint32_t for each name of a list with blanks. */
+static void webnn_vk__numbers(webnn_vk__kernel *k, bool constant, const char *names, ...) {
+  char name[40];
+  va_list numbers;
+  va_start(numbers, names);
+  while (*names != 0) {
+    const int length = (int)strcspn(names, " ");
+    const uint32_t number = va_arg(numbers, uint32_t);
+    (void)snprintf(name, sizeof name, "%.*s", length, names);
+    if (constant) {
+      webnn_vk__constant(k, name, number);
+    } else {
+      webnn_vk__push(k, name, number);
+    }
+    names += length + (names[length] == ' ');
+  }
+  va_end(numbers);
+}
+
+#define WEBNN_VK__PUT_CONSTANTS(k, ...) webnn_vk__numbers(k, true, __VA_ARGS__)
+#define WEBNN_VK__PUT_PUSHES(k, ...) webnn_vk__numbers(k, false, __VA_ARGS__)
 
 /* ---- Operands ---- */
 
 static const webnn__value *webnn_vk__value_at(const webnn_vk__planner *planner, uint32_t value) {
   return &planner->program->values[value];
+}
+
+static webnn_data_type webnn_vk__type_of(const webnn_vk__planner *planner, uint32_t value) {
+  return planner->program->values[value].data_type;
+}
+
+/* Operand i of a node, or WEBNN__NONE. */
+static uint32_t webnn_vk__input_of(const webnn__node *node, uint32_t i) {
+  return i < node->input_count ? node->inputs[i] : WEBNN__NONE;
 }
 
 /* How a type is computed with. */
@@ -1433,7 +1482,7 @@ static const char *webnn_vk__words_name(uint32_t words) {
 
 /* The bits of what is moved at once: of an element, or of a unit of neighbouring ones. */
 static uint32_t webnn_vk__raw_bits(const webnn_vk__kernel *k, webnn_data_type type) {
-  return k->moved_bits != 0 ? k->moved_bits : (uint32_t)webnn_data_type_bits(type);
+  return k->moved_bits != 0 ? k->moved_bits : webnn_data_type_bits(type);
 }
 
 /* What the language calls a raw element, which is moved as bits. */
@@ -1453,15 +1502,14 @@ static void webnn_vk__bind_as(webnn_vk__kernel *k, const char *name,
   if (k->operand_count >= WEBNN_VK__OPERANDS || k->operand_count >= most) {
     char reason[100];
     (void)snprintf(reason, sizeof reason,
-                   "a kernel needs more than the %u storage buffers of this device",
-                   (unsigned)most);
+                   "a kernel needs more than the %u storage buffers of this device", most);
     (void)webnn_vk__kernel_fails(k, reason);
     return;
   }
   webnn_vk__put(k, WEBNN_VK__BINDINGS,
                 "layout(std430, set = 0, binding = %u) %sbuffer Buffer%u { %s %s_%s[]; };\n",
-                (unsigned)k->operand_count, operand->written ? "" : "readonly ",
-                (unsigned)k->operand_count, element, name, what);
+                k->operand_count, operand->written ? "" : "readonly ", k->operand_count, element,
+                name, what);
   k->operands[k->operand_count++] = *operand;
 }
 
@@ -1472,7 +1520,7 @@ static void webnn_vk__bind_operand(webnn_vk__kernel *k, const char *name,
 
 /* How many words of this type an invocation of a map that makes several elements has. */
 static uint32_t webnn_vk__words_of(const webnn_vk__kernel *k, webnn_data_type type) {
-  return k->each * (uint32_t)webnn_data_type_bits(type) / 32;
+  return k->each * webnn_data_type_bits(type) / 32;
 }
 
 /* A buffer `T NAME_vectors[]`, of what an invocation reads or writes at once, and NAME_words, its
@@ -1488,7 +1536,7 @@ static void webnn_vk__bind_vectors(webnn_vk__kernel *k, const char *name,
 static void webnn_vk__put_load_from(webnn_vk__kernel *k, const char *n, webnn_data_type type,
                                     const char *word) {
   const uint32_t a = WEBNN_VK__ACCESSORS;
-  const unsigned bits = (unsigned)webnn_data_type_bits(type), each = bits < 32 ? 32 / bits : 1;
+  const unsigned bits = webnn_data_type_bits(type), each = bits < 32 ? 32 / bits : 1;
   const char *name = webnn_vk__type_name(type);
   webnn_vk__put(k, a, "%s load_%s(uint i) { return ", name, n);
   if (bits == 64) {
@@ -1514,7 +1562,7 @@ static const char *webnn_vk__word_index(uint32_t bits) {
 }
 
 static void webnn_vk__put_load(webnn_vk__kernel *k, const char *n, webnn_data_type type) {
-  webnn_vk__put_load_from(k, n, type, webnn_vk__word_index((uint32_t)webnn_data_type_bits(type)));
+  webnn_vk__put_load_from(k, n, type, webnn_vk__word_index(webnn_data_type_bits(type)));
 }
 
 /* The same for raw elements. */
@@ -1523,8 +1571,8 @@ static void webnn_vk__put_raw_load(webnn_vk__kernel *k, const char *n, webnn_dat
   webnn_vk__put(k, WEBNN_VK__ACCESSORS, "%s load_%s(uint i) { return %s_words%s",
                 webnn_vk__raw_name_of(k, type), n, n, webnn_vk__word_index(bits));
   if (bits < 32) {
-    webnn_vk__put(k, WEBNN_VK__ACCESSORS, " >> (i %% %uu * %uu) & %uu", 32 / (unsigned)bits,
-                  (unsigned)bits, (1u << bits) - 1);
+    webnn_vk__put(k, WEBNN_VK__ACCESSORS, " >> (i %% %uu * %uu) & %uu", 32 / bits, bits,
+                  (1u << bits) - 1);
   }
   webnn_vk__put(k, WEBNN_VK__ACCESSORS, "; }\n");
 }
@@ -1532,7 +1580,7 @@ static void webnn_vk__put_raw_load(webnn_vk__kernel *k, const char *n, webnn_dat
 /* uint pack_NAME(T v): the bits of one element, but for 64 bits. */
 static void webnn_vk__put_pack(webnn_vk__kernel *k, const char *n, webnn_data_type type) {
   const uint32_t a = WEBNN_VK__ACCESSORS;
-  const uint32_t bits = (uint32_t)webnn_data_type_bits(type);
+  const uint32_t bits = webnn_data_type_bits(type);
   const char *name = webnn_vk__type_name(type);
   if (bits == 64) {
     return;
@@ -1542,13 +1590,13 @@ static void webnn_vk__put_pack(webnn_vk__kernel *k, const char *n, webnn_data_ty
     webnn_vk__put(k, a, bits == 32 ? "floatBitsToUint(v); }\n" : "to_half(v); }\n");
     k->library |= bits == 32 ? 0 : WEBNN_VK__PART(HALF);
   } else {
-    webnn_vk__put(k, a, "uint(v) & %uu; }\n", (unsigned)(0xffffffffu >> (32 - bits)));
+    webnn_vk__put(k, a, "uint(v) & %uu; }\n", (0xffffffffu >> (32 - bits)));
   }
 }
 
 /* store_NAME(uint i, T v), which for less than 32 bits needs zeros to be there. */
 static void webnn_vk__put_store(webnn_vk__kernel *k, const char *n, webnn_data_type type) {
-  const uint32_t a = WEBNN_VK__ACCESSORS, bits = (uint32_t)webnn_data_type_bits(type);
+  const uint32_t a = WEBNN_VK__ACCESSORS, bits = webnn_data_type_bits(type);
   webnn_vk__put(k, a, "void store_%s(uint i, %s v) { ", n, webnn_vk__type_name(type));
   if (bits == 64) {
     webnn_vk__put(k, a, "%s_words[2u * i] = v.x; %s_words[2u * i + 1u] = v.y; }\n", n, n);
@@ -1556,7 +1604,7 @@ static void webnn_vk__put_store(webnn_vk__kernel *k, const char *n, webnn_data_t
     webnn_vk__put(k, a, "%s_words[i] = pack_%s(v); }\n", n, n);
   } else {
     webnn_vk__put(k, a, "atomicOr(%s_words%s, pack_%s(v) << (i %% %uu * %uu)); }\n", n,
-                  webnn_vk__word_index(bits), n, 32 / (unsigned)bits, (unsigned)bits);
+                  webnn_vk__word_index(bits), n, 32 / bits, bits);
   }
 }
 
@@ -1592,13 +1640,13 @@ static void webnn_vk__reads_memory(webnn_vk__kernel *k, const char *name,
 /* The same for a value of the program. */
 static void webnn_vk__reads(webnn_vk__kernel *k, const char *name, uint32_t value) {
   const webnn_vk__operand operand = webnn_vk__whole_value(value, false);
-  webnn_vk__reads_memory(k, name, &operand, webnn_vk__value_at(k->planner, value)->data_type);
+  webnn_vk__reads_memory(k, name, &operand, webnn_vk__type_of(k->planner, value));
 }
 
 /* Elements as their bits, or units of several: k->moved_bits. */
 static void webnn_vk__reads_raw(webnn_vk__kernel *k, const char *name, uint32_t value) {
   const webnn_vk__operand operand = webnn_vk__whole_value(value, false);
-  const webnn_data_type type = webnn_vk__value_at(k->planner, value)->data_type;
+  const webnn_data_type type = webnn_vk__type_of(k->planner, value);
   webnn_vk__bind_as(k, name, &operand, webnn_vk__raw_name_of(k, type), "words");
   webnn_vk__put_raw_load(k, name, type);
 }
@@ -1606,11 +1654,11 @@ static void webnn_vk__reads_raw(webnn_vk__kernel *k, const char *name, uint32_t 
 /* An operand of which an invocation of a map has neighbours, number 0, 1, ... for load_NAME. */
 static void webnn_vk__reads_vectors(webnn_vk__kernel *k, const char *name, uint32_t value) {
   const webnn_vk__operand operand = webnn_vk__whole_value(value, false);
-  const webnn_data_type type = webnn_vk__value_at(k->planner, value)->data_type;
+  const webnn_data_type type = webnn_vk__type_of(k->planner, value);
   const bool is_word = webnn_vk__words_of(k, type) == 1;
   webnn_vk__bind_vectors(k, name, &operand, type);
-  webnn_vk__put_load_from(
-      k, name, type, is_word ? "" : webnn_vk__word_index((uint32_t)webnn_data_type_bits(type)));
+  webnn_vk__put_load_from(k, name, type,
+                          is_word ? "" : webnn_vk__word_index(webnn_data_type_bits(type)));
 }
 
 /* A buffer `uint NAME_words[]` that is written, and may be read; pack_NAME and store_NAME. A map
@@ -1631,7 +1679,7 @@ static void webnn_vk__writes_memory(webnn_vk__kernel *k, const char *name,
 
 static void webnn_vk__writes(webnn_vk__kernel *k, const char *name, uint32_t value) {
   const webnn_vk__operand operand = webnn_vk__whole_value(value, true);
-  webnn_vk__writes_memory(k, name, &operand, webnn_vk__value_at(k->planner, value)->data_type);
+  webnn_vk__writes_memory(k, name, &operand, webnn_vk__type_of(k->planner, value));
 }
 
 /* The same of raw elements, of a map. */
@@ -1650,7 +1698,7 @@ static void webnn_vk__writes_raw_memory(webnn_vk__kernel *k, const char *name,
 
 static void webnn_vk__writes_raw(webnn_vk__kernel *k, const char *name, uint32_t value) {
   const webnn_vk__operand operand = webnn_vk__whole_value(value, true);
-  webnn_vk__writes_raw_memory(k, name, &operand, webnn_vk__value_at(k->planner, value)->data_type);
+  webnn_vk__writes_raw_memory(k, name, &operand, webnn_vk__type_of(k->planner, value));
 }
 
 /* ---- Finishing ---- */
@@ -1662,7 +1710,7 @@ static void webnn_vk__join_text(webnn_vk__kernel *k) {
   const webnn_vk__text_buffer *texts = k->planner->texts;
   uint32_t i;
   webnn_vk__put(k, whole, "#version 450\n%slayout(local_size_x = %u) in;\n",
-                k->extensions != NULL ? k->extensions : "", (unsigned)k->local);
+                k->extensions != NULL ? k->extensions : "", k->local);
   if (k->push_count > 0) {
     webnn_vk__put(k, whole, "layout(push_constant) uniform Pushes {\n");
     webnn_vk__add_text(k, whole, texts[WEBNN_VK__PUSH_BLOCK].bytes,
@@ -1740,7 +1788,7 @@ static bool webnn_vk__each(webnn_vk__kernel *k, uint64_t count) {
                    "  uint i = (" WEBNN_VK__GROUP ") * %uu + gl_LocalInvocationID.x;\n"
                    "  if (i < each_count) { run(i); }\n"
                    "}\n",
-                   (unsigned)k->local);
+                   k->local);
   return webnn_vk__dispatch(k, (count + k->local - 1) / k->local);
 }
 
@@ -1749,10 +1797,9 @@ static void webnn_vk__put_word(webnn_vk__kernel *k, uint32_t first, uint32_t bit
   uint32_t at, i;
   for (i = first, at = 0; at < 32; i++, at += bits) {
     webnn_vk__text(k, at > 0 ? " |\n      " : "");
-    webnn_vk__format(k, "pack_y(element(%uu * w + %uu, %uu))", (unsigned)k->each, (unsigned)i,
-                     (unsigned)i);
+    webnn_vk__format(k, "pack_y(element(%uu * w + %uu, %uu))", k->each, i, i);
     if (at > 0) {
-      webnn_vk__format(k, " << %uu", (unsigned)at);
+      webnn_vk__format(k, " << %uu", at);
     }
   }
 }
@@ -1760,25 +1807,22 @@ static void webnn_vk__put_word(webnn_vk__kernel *k, uint32_t first, uint32_t bit
 /* A map whose invocations make vectors: of operands x0, x1, ..., as k->access says, and of y.
    `count` is a multiple of k->each. */
 static bool webnn_vk__map_vectors(webnn_vk__kernel *k, uint64_t count) {
-  const uint32_t bits = (uint32_t)webnn_data_type_bits(k->type);
+  const uint32_t bits = webnn_data_type_bits(k->type);
   const uint32_t words = webnn_vk__words_of(k, k->type);
   uint32_t i;
   webnn_vk__text(k, "void run(uint w) {\n");
   for (i = 0; i < k->operand_count; i++) {
-    const unsigned n = (unsigned)i;
     if (k->access[i] == WEBNN_VK__IN_VECTORS) {
-      webnn_vk__format(k, "  x%u_words = x%u_vectors[at_x%u(w)];\n", n, n, n);
+      webnn_vk__format(k, "  x%u_words = x%u_vectors[at_x%u(w)];\n", i, i, i);
     } else if (k->access[i] == WEBNN_VK__AS_ONE) {
-      webnn_vk__format(k, "  x%u_one = load_x%u(at_x%u(w));\n", n, n, n);
+      webnn_vk__format(k, "  x%u_one = load_x%u(at_x%u(w));\n", i, i, i);
     }
   }
   for (i = 0; i < (bits == 64 ? k->each : words); i++) {
-    const unsigned n = (unsigned)i;
     if (bits >= 32) {
-      webnn_vk__format(k, "  store_y(%uu, element(%uu * w + %uu, %uu));\n", n, (unsigned)k->each, n,
-                       n);
+      webnn_vk__format(k, "  store_y(%uu, element(%uu * w + %uu, %uu));\n", i, k->each, i, i);
     } else {
-      webnn_vk__format(k, words == 1 ? "  y_words = " : "  y_words[%u] = ", n);
+      webnn_vk__format(k, words == 1 ? "  y_words = " : "  y_words[%u] = ", i);
       webnn_vk__put_word(k, i * (32 / bits), bits);
       webnn_vk__text(k, ";\n");
     }
@@ -1793,7 +1837,7 @@ static bool webnn_vk__map_vectors(webnn_vk__kernel *k, uint64_t count) {
    larger one; or vectors, if the plan has said so: then it has `T element(uint i, uint j)`, element
    i and number j of the invocation. */
 static bool webnn_vk__map(webnn_vk__kernel *k, uint64_t count) {
-  const unsigned bits = (unsigned)webnn_vk__raw_bits(k, k->type), each = bits > 32 ? 1 : 32 / bits;
+  const unsigned bits = webnn_vk__raw_bits(k, k->type), each = bits > 32 ? 1 : 32 / bits;
   if (count > UINT32_MAX - 65536) {
     return webnn_vk__kernel_fails(k, "too many elements");
   }
@@ -1920,7 +1964,7 @@ static void webnn_vk__push_shifts(webnn_vk__kernel *k, const char *name,
     (void)webnn_vk__reciprocal_of(walk->sizes[d], &shift);
     shifts |= shift << (d - 1) % 6 * 5;
     if (d % 6 == 0 || d + 1 == walk->rank) {
-      (void)snprintf(word, sizeof word, "%s_shifts%u", name, (unsigned)((d - 1) / 6));
+      (void)snprintf(word, sizeof word, "%s_shifts%u", name, ((d - 1) / 6));
       webnn_vk__push(k, word, shifts);
       shifts = 0;
     }
@@ -1947,18 +1991,18 @@ static void webnn_vk__add_index(webnn_vk__kernel *k, const char *name, const web
     if (d + 1 < walk->rank) {
       stride -= walk->sizes[d + 1] * walk->strides[d + 1];
     }
-    (void)snprintf(number, sizeof number, "%s_s%u", name, (unsigned)d);
+    (void)snprintf(number, sizeof number, "%s_s%u", name, d);
     webnn_vk__push(k, number, (uint32_t)stride);
     webnn_vk__format(k, "  at += i * %s;\n", number);
     if (d == 0) {
       continue;
     }
-    (void)snprintf(number, sizeof number, "%s_d%u", name, (unsigned)d);
+    (void)snprintf(number, sizeof number, "%s_d%u", name, d);
     webnn_vk__push(k, number,
                    multiplies ? webnn_vk__reciprocal_of(walk->sizes[d], &shift) : walk->sizes[d]);
     if (multiplies) {
       webnn_vk__format(k, "  i = quotient_of(i, %s, %s_shifts%u >> %uu & 31u);\n", number, name,
-                       (unsigned)((d - 1) / 6), (unsigned)((d - 1) % 6 * 5));
+                       ((d - 1) / 6), ((d - 1) % 6 * 5));
     } else {
       webnn_vk__format(k, "  i /= %s;\n", number);
     }
@@ -1997,8 +2041,7 @@ static void webnn_vk__push_divisor(webnn_vk__kernel *k, const char *name, uint32
    3  kernels                                                                    >>vulkan_kernels
 
    The text of each kernel and the function that plans it: types and shapes of a node become a text,
-   its operands and numbers, and so many workgroups. The last section of the first half is the table
-   of all operators.
+   its operands and numbers, and so many workgroups. The last section is the table of all operators.
    ============================================================================================== */
 
 /* ---- Kernels: element by element ----------------------------------------------------------------
@@ -2344,13 +2387,13 @@ static webnn_vk__walk webnn_vk__chain_walk(const webnn_vk__planner *planner,
 static uint32_t webnn_vk__chain_each(const webnn_vk__planner *planner, const webnn__node *node,
                                      const webnn__chain_ops *ops) {
   const webnn__value *y = webnn_vk__value_at(planner, node->outputs[0]);
-  const uint32_t y_bits = (uint32_t)webnn_data_type_bits(y->data_type);
+  const uint32_t y_bits = webnn_data_type_bits(y->data_type);
   uint32_t widest = y_bits, each, i;
   for (i = 0; i < node->input_count && i < WEBNN__CHAIN_INPUTS; i++) {
-    const webnn_data_type type = webnn_vk__value_at(planner, node->inputs[i])->data_type;
+    const webnn_data_type type = webnn_vk__type_of(planner, node->inputs[i]);
     const webnn_vk__walk walk = webnn_vk__chain_walk(planner, node, ops, i);
     if (walk.rank > 0 && walk.strides[walk.rank - 1] == 1 && webnn_data_type_bits(type) > widest) {
-      widest = (uint32_t)webnn_data_type_bits(type);
+      widest = webnn_data_type_bits(type);
     }
   }
   each = 128 / widest;
@@ -2364,10 +2407,10 @@ static uint32_t webnn_vk__chain_each(const webnn_vk__planner *planner, const web
 /* Operand i of a chain: load_xN, and at_xN unless it is the same for all. */
 static void webnn_vk__declare_chain_operand(webnn_vk__kernel *k, const webnn__node *node,
                                             const webnn__chain_ops *ops, uint32_t i) {
-  const webnn_data_type type = webnn_vk__value_at(k->planner, node->inputs[i])->data_type;
+  const webnn_data_type type = webnn_vk__type_of(k->planner, node->inputs[i]);
   const char *name = webnn_vk__named(k, "x", i);
   webnn_vk__walk walk = webnn_vk__chain_walk(k->planner, node, ops, i);
-  k->access[i] = webnn_vk__divide_walk(&walk, k->each, (uint32_t)webnn_data_type_bits(type));
+  k->access[i] = webnn_vk__divide_walk(&walk, k->each, webnn_data_type_bits(type));
   if (k->access[i] == WEBNN_VK__IN_VECTORS) {
     webnn_vk__reads_vectors(k, name, node->inputs[i]);
   } else {
@@ -2392,7 +2435,7 @@ static void webnn_vk__declare_chain(webnn_vk__kernel *k, const webnn__node *node
     const webnn__chain_op *op = &ops->ops[i];
     for (j = 0; j < webnn_vk__option_count(op->op); j++) {
       char name[16];
-      (void)snprintf(name, sizeof name, "%c%u", j == 0 ? 'a' : 'b', (unsigned)i);
+      (void)snprintf(name, sizeof name, "%c%u", j == 0 ? 'a' : 'b', i);
       if (attributes != NULL) {
         webnn_vk__push_option(k, name, op->from, j == 0 ? attributes->alpha : attributes->beta);
       } else {
@@ -2409,20 +2452,20 @@ static const char *webnn_vk__write_chain(webnn_vk__kernel *k, const webnn__node 
   webnn_data_type types[WEBNN__CHAIN_INPUTS + WEBNN__CHAIN_OPS];
   uint32_t i, j;
   for (i = 0; i < node->input_count && i < WEBNN__CHAIN_INPUTS; i++) {
-    types[i] = webnn_vk__value_at(k->planner, node->inputs[i])->data_type;
+    types[i] = webnn_vk__type_of(k->planner, node->inputs[i]);
     webnn_vk__format(k,
                      k->access[i] == WEBNN_VK__AS_ONE       ? "  %s v%u = x%u_one;\n"
                      : k->access[i] == WEBNN_VK__IN_VECTORS ? "  %s v%u = load_x%u(j);\n"
                                                             : "  %s v%u = load_x%u(at_x%u(i));\n",
-                     webnn_vk__type_name(types[i]), (unsigned)i, (unsigned)i, (unsigned)i);
+                     webnn_vk__type_name(types[i]), i, i, i);
   }
   for (i = 0; i < ops->count; i++) {
     const webnn__chain_op *op = &ops->ops[i];
     webnn_vk__formula_call call;
     char alpha[16], beta[16];
     memset(&call, 0, sizeof call);
-    (void)snprintf(alpha, sizeof alpha, "a%u", (unsigned)i);
-    (void)snprintf(beta, sizeof beta, "b%u", (unsigned)i);
+    (void)snprintf(alpha, sizeof alpha, "a%u", i);
+    (void)snprintf(beta, sizeof beta, "b%u", i);
     call.op = op->op;
     call.to = op->to;
     call.alpha = alpha;
@@ -2501,7 +2544,7 @@ static const webnn__shape *webnn_vk__shape_out(const webnn_vk__planner *planner,
 /* Units of up to 16 bytes in which x and y of the walk can be moved: their bits. The walk becomes
    one over them. */
 static uint32_t webnn_vk__unit_bits(webnn_vk__walk *walk, webnn_data_type type) {
-  uint32_t bits = (uint32_t)webnn_data_type_bits(type);
+  uint32_t bits = webnn_data_type_bits(type);
   while (bits < 128 && webnn_vk__unite(walk, 2)) {
     bits *= 2;
   }
@@ -2602,11 +2645,11 @@ static void webnn_vk__put_turned(webnn_vk__kernel *k, uint32_t bits) {
     webnn_vk__text(k, "  return square[place(row, column)];\n}\n");
     return;
   }
-  webnn_vk__format(k, "  uint bits = 0u, shift = column %% EACH * %uu;\n", (unsigned)bits);
+  webnn_vk__format(k, "  uint bits = 0u, shift = column %% EACH * %uu;\n", bits);
   for (i = 0; i < 32 / bits; i++) {
     webnn_vk__format(k,
                      "  bits |= (square[place(row + %uu, column / EACH)] >> shift & %uu) << %uu;\n",
-                     (unsigned)i, (1u << bits) - 1, (unsigned)(i * bits));
+                     i, (1u << bits) - 1, (i * bits));
   }
   webnn_vk__text(k, "  return bits;\n}\n");
 }
@@ -2618,15 +2661,11 @@ static bool webnn_vk__plan_swap(webnn_vk__kernel *k, const webnn_vk__swap *swap)
       (uint64_t)((swap->inner + side - 1) / side) * ((swap->other + side - 1) / side);
   k->local = k->planner->traits->max_invocations < 256 ? k->local : 256;
   k->extensions = "#extension GL_EXT_control_flow_attributes : require\n";
-  webnn_vk__push(k, "inner", swap->inner);
-  webnn_vk__push(k, "other", swap->other);
-  webnn_vk__push(k, "x_step", swap->x_step);
-  webnn_vk__push(k, "y_step", swap->y_step);
+  WEBNN_VK__PUT_PUSHES(k, "inner other x_step y_step", swap->inner, swap->other, swap->x_step,
+                       swap->y_step);
   webnn_vk__add_index(k, "x", &swap->x);
   webnn_vk__add_index(k, "y", &swap->y);
-  webnn_vk__constant(k, "EACH", each);
-  webnn_vk__constant(k, "SIDE", side);
-  webnn_vk__constant(k, "INVOCATIONS", k->local);
+  WEBNN_VK__PUT_CONSTANTS(k, "EACH SIDE INVOCATIONS", each, side, k->local);
   webnn_vk__format(k, "#define WORD %s\n", webnn_vk__raw_name(k));
   webnn_vk__text(k, webnn_vk__swap_text);
   webnn_vk__put_turned(k, bits);
@@ -2638,8 +2677,8 @@ static bool webnn_vk__plan_swap(webnn_vk__kernel *k, const webnn_vk__swap *swap)
 /* y[i] = x[at(i)]. Neighbours that stay neighbours are moved together. */
 static bool webnn_vk__plan_walk(webnn_vk__planner *planner, uint32_t index, uint32_t output,
                                 const webnn_vk__walk *elements) {
-  const webnn_data_type type = webnn_vk__value_at(planner, output)->data_type;
-  const uint32_t bits = (uint32_t)webnn_data_type_bits(type);
+  const webnn_data_type type = webnn_vk__type_of(planner, output);
+  const uint32_t bits = webnn_data_type_bits(type);
   webnn_vk__walk walk = *elements;
   webnn_vk__swap swap;
   webnn_vk__kernel k;
@@ -2752,7 +2791,7 @@ static uint32_t webnn_vk__product(const webnn__shape *shape, uint32_t first, uin
 
 /* Units of up to 16 bytes in which rows of all these elements can be moved: their bits. */
 static uint32_t webnn_vk__row_unit(webnn_data_type type, uint64_t elements) {
-  uint32_t bits = (uint32_t)webnn_data_type_bits(type);
+  uint32_t bits = webnn_data_type_bits(type);
   for (; bits < 128 && elements % 2 == 0; elements /= 2) {
     bits *= 2;
   }
@@ -2777,8 +2816,7 @@ static bool webnn_vk__plan_parts(webnn_vk__planner *planner, uint32_t index, uin
   webnn_vk__kernel k;
   uint32_t i;
   webnn_vk__begin(planner, index, &k);
-  k.moved_bits = each * (uint32_t)webnn_data_type_bits(
-                            webnn_vk__value_at(planner, node->inputs[0])->data_type);
+  k.moved_bits = each * webnn_data_type_bits(webnn_vk__type_of(planner, node->inputs[0]));
   for (i = 0; i <= count; i++) {
     webnn_vk__push(&k, webnn_vk__named(&k, "start", i), *start);
     if (i < count) {
@@ -2795,12 +2833,11 @@ static bool webnn_vk__plan_parts(webnn_vk__planner *planner, uint32_t index, uin
                    "  uint at = i - outer * row;\n",
                    webnn_vk__raw_name(&k));
   for (i = 0; i < count; i++) {
-    const unsigned n = (unsigned)i;
     webnn_vk__format(&k,
                      "  if (at >= start%u && at < start%u) {\n"
                      "    return load_x%u(outer * (start%u - start%u) + at - start%u);\n"
                      "  }\n",
-                     n, n + 1, n, n + 1, n, n);
+                     i, i + 1, i, i + 1, i, i);
   }
   webnn_vk__text(&k, "  return load_y(i);\n}\n");
   return webnn_vk__map(&k, units);
@@ -2812,8 +2849,8 @@ static bool webnn_vk__plan_concat(webnn_vk__planner *planner, uint32_t index) {
   const webnn__node *node = &planner->program->nodes[index];
   const uint32_t most = planner->traits->max_operands - 1;
   const uint32_t room = most < WEBNN_VK__CONCAT_PARTS ? most : WEBNN_VK__CONCAT_PARTS;
-  const webnn_data_type type = webnn_vk__value_at(planner, node->inputs[0])->data_type;
-  const uint32_t bits = (uint32_t)webnn_data_type_bits(type);
+  const webnn_data_type type = webnn_vk__type_of(planner, node->inputs[0]);
+  const uint32_t bits = webnn_data_type_bits(type);
   uint32_t first, start = 0, rows = 0;
   for (first = 0; first < node->input_count; first++) { /* a factor of all is one of their bits */
     rows |= webnn_vk__row_of(planner, node, first);
@@ -2844,8 +2881,7 @@ static void webnn_vk__push_filling(webnn_vk__kernel *k, uint64_t number, uint32_
     low = (low & ((1u << unit) - 1)) << unit | (low & ((1u << unit) - 1));
   }
   low &= k->moved_bits < 32 ? (1u << k->moved_bits) - 1 : UINT32_MAX;
-  webnn_vk__push(k, "filling_low", low);
-  webnn_vk__push(k, "filling_high", bits == 64 ? high : low);
+  WEBNN_VK__PUT_PUSHES(k, "filling_low filling_high", low, bits == 64 ? high : low);
   webnn_vk__put(k, WEBNN_VK__BINDINGS, "#define filling %s\n",
                 k->moved_bits == 128 ? "uvec4(filling_low, filling_high, filling_low, filling_high)"
                 : k->moved_bits == 64 ? "uvec2(filling_low, filling_high)"
@@ -2865,8 +2901,8 @@ static bool webnn_vk__plan_pad(webnn_vk__planner *planner, uint32_t index) {
   const webnn__shape *from = webnn_vk__shape_in(planner, node, 0);
   const webnn__shape *to = webnn_vk__shape_out(planner, node, 0);
   const char *outside = "-1";
-  const webnn_data_type type = webnn_vk__value_at(planner, node->inputs[0])->data_type;
-  const uint32_t bits = (uint32_t)webnn_data_type_bits(type);
+  const webnn_data_type type = webnn_vk__type_of(planner, node->inputs[0]);
+  const uint32_t bits = webnn_data_type_bits(type);
   const uint32_t inner = webnn_vk__unpadded(from, to);
   webnn_vk__kernel k;
   uint64_t count;
@@ -2896,7 +2932,7 @@ static bool webnn_vk__plan_pad(webnn_vk__planner *planner, uint32_t index) {
                    "  int k;\n",
                    outside, webnn_vk__raw_name(&k));
   for (d = inner; d-- > 0;) {
-    const unsigned n = (unsigned)d;
+    const unsigned n = d;
     webnn_vk__format(&k,
                      "  i = by_to%u(outer);\n"
                      "  k = padded(int(outer - i * to%u) - int(start%u), int(from%u));\n"
@@ -2953,7 +2989,7 @@ static bool webnn_vk__plan_triangular(webnn_vk__planner *planner, uint32_t index
 /* uint index_of(uint j, uint size): element j of indices, clamped to -size ... size - 1; negative
    ones count from the end. */
 static void webnn_vk__reads_indices(webnn_vk__kernel *k, uint32_t value) {
-  const webnn_vk__class c = webnn_vk__class_of(webnn_vk__value_at(k->planner, value)->data_type);
+  const webnn_vk__class c = webnn_vk__class_of(webnn_vk__type_of(k->planner, value));
   webnn_vk__reads(k, "indices", value);
   webnn_vk__uses(k, WEBNN_VK__LIB_LONG);
   webnn_vk__format(k,
@@ -2996,10 +3032,9 @@ static uint32_t webnn_vk__put_place(webnn_vk__kernel *k, const webnn__node *node
   if (node->op == WEBNN_OP_GATHER_ND || node->op == WEBNN_OP_SCATTER_ND) {
     webnn_vk__text(k, "uint place(uint k) {\n  uint at = 0u;\n");
     for (d = 0; d < rank; d++) {
-      const unsigned n = (unsigned)d;
+      const unsigned n = d;
       webnn_vk__push(k, webnn_vk__named(k, "size", d), large->dimensions[d]);
-      webnn_vk__format(k, "  at = at * size%u + index_of(k * %uu + %uu, size%u);\n", n,
-                       (unsigned)rank, n, n);
+      webnn_vk__format(k, "  at = at * size%u + index_of(k * %uu + %uu, size%u);\n", n, rank, n, n);
     }
     webnn_vk__text(k, "  return at;\n}\n");
     return slice;
@@ -3025,14 +3060,14 @@ static uint32_t webnn_vk__put_place(webnn_vk__kernel *k, const webnn__node *node
 
 static bool webnn_vk__plan_gather(webnn_vk__planner *planner, uint32_t index) {
   const webnn__node *node = &planner->program->nodes[index];
-  const webnn_data_type type = webnn_vk__value_at(planner, node->inputs[0])->data_type;
+  const webnn_data_type type = webnn_vk__type_of(planner, node->inputs[0]);
   uint64_t count = webnn_vk__count(planner, node->outputs[0]);
   webnn_vk__kernel k;
   uint32_t slice, each;
   webnn_vk__begin(planner, index, &k);
   slice = webnn_vk__put_place(&k, node);
   k.moved_bits = webnn_vk__row_unit(type, slice);
-  each = k.moved_bits / (uint32_t)webnn_data_type_bits(type);
+  each = k.moved_bits / webnn_data_type_bits(type);
   count /= each;
   webnn_vk__reads_raw(&k, "x", node->inputs[0]);
   webnn_vk__push_divisor(&k, "slice", slice / each, count);
@@ -3075,8 +3110,7 @@ static bool webnn_vk__plan_last_updates(webnn_vk__planner *planner, uint32_t ind
   webnn_vk__begin(planner, index, &k);
   slice = webnn_vk__put_place(&k, node);
   webnn_vk__writes_memory(&k, "last", last, WEBNN_UINT32);
-  webnn_vk__push(&k, "first", places.first);
-  webnn_vk__push(&k, "places", places.count);
+  WEBNN_VK__PUT_PUSHES(&k, "first places", places.first, places.count);
   webnn_vk__text(&k, "void run(uint k) {\n"
                      "  uint at = place(k) - first;\n"
                      "  if (at < places) { atomicMax(last_words[at], k + 1u); }\n"
@@ -3089,7 +3123,7 @@ static bool webnn_vk__plan_placed(webnn_vk__planner *planner, uint32_t index,
                                   const webnn_vk__operand *last, webnn_vk__place_range places,
                                   uint32_t slice) {
   const webnn__node *node = &planner->program->nodes[index];
-  const webnn_data_type type = webnn_vk__value_at(planner, node->outputs[0])->data_type;
+  const webnn_data_type type = webnn_vk__type_of(planner, node->outputs[0]);
   const uint64_t bits = webnn_data_type_bits(type) * (uint64_t)slice;
   webnn_vk__operand y = webnn_vk__whole_value(node->outputs[0], true);
   webnn_vk__kernel k;
@@ -3097,7 +3131,7 @@ static bool webnn_vk__plan_placed(webnn_vk__planner *planner, uint32_t index,
   y.byte_length = (places.count * bits + 7) / 8;
   webnn_vk__begin(planner, index, &k);
   k.moved_bits = webnn_vk__row_unit(type, slice);
-  slice /= k.moved_bits / (uint32_t)webnn_data_type_bits(type);
+  slice /= k.moved_bits / webnn_data_type_bits(type);
   webnn_vk__reads_raw(&k, "x", node->inputs[0]);
   webnn_vk__reads_raw(&k, "updates", node->inputs[2]);
   webnn_vk__reads_memory(&k, "last", last, WEBNN_UINT32);
@@ -3228,8 +3262,7 @@ static void webnn_vk__declare_groups(webnn_vk__kernel *k, const webnn_vk__groups
   webnn_vk__add_index(k, "kept", &kept);
   webnn_vk__add_index(k, "inner", &inner);
   webnn_vk__put(k, WEBNN_VK__BINDINGS, "#define LANE %s\n#define LANES %uu\n",
-                g->parallel ? "gl_LocalInvocationID.x" : "0u",
-                g->parallel ? (unsigned)k->local : 1);
+                g->parallel ? "gl_LocalInvocationID.x" : "0u", g->parallel ? k->local : 1);
   webnn_vk__text(k, "uint start;\n");
   k->cost = g->fibers.size / g->parts / (g->parallel ? k->local : 1) + 1;
 }
@@ -3262,11 +3295,6 @@ static void webnn_vk__put_combine(webnn_vk__kernel *k, const webnn_vk__groups_of
                    "  return a;\n"
                    "}\n",
                    type, of, type, of, type, of, of, of, of, of, of);
-}
-
-/* Operand i of a node, or WEBNN__NONE. */
-static uint32_t webnn_vk__input_of(const webnn__node *node, uint32_t i) {
-  return i < node->input_count ? node->inputs[i] : WEBNN__NONE;
 }
 
 /* Scratch memory for some words of each group. */
@@ -3303,12 +3331,11 @@ static void webnn_vk__put_keep(webnn_vk__kernel *k, const char *state, bool writ
   for (i = 0; i < words; i++) {
     const char component[3] = {'.', "xyzw"[i], 0};
     if (writes) {
-      webnn_vk__format(k, "  states_words[%uu * i + %uu] = %s(a%s);\n", (unsigned)words,
-                       (unsigned)i, is_float ? "floatBitsToUint" : "uint",
-                       words > 1 ? component : "");
+      webnn_vk__format(k, "  states_words[%uu * i + %uu] = %s(a%s);\n", words, i,
+                       is_float ? "floatBitsToUint" : "uint", words > 1 ? component : "");
     } else {
       webnn_vk__format(k, "%s%s(states_words[%uu * i + %uu])", i > 0 ? ", " : "(",
-                       is_float ? "uintBitsToFloat" : "", (unsigned)words, (unsigned)i);
+                       is_float ? "uintBitsToFloat" : "", words, i);
     }
   }
   webnn_vk__text(k, writes ? "}\n" : ");\n}\n");
@@ -3319,7 +3346,7 @@ static webnn_data_type webnn_vk__reduced_type(const webnn_vk__planner *planner,
                                               const webnn__node *node) {
   const webnn__chain_ops *ops = webnn__chain_in(node);
   return ops != NULL ? ops->ops[ops->outputs[0] - WEBNN__CHAIN_INPUTS].to
-                     : webnn_vk__value_at(planner, node->inputs[0])->data_type;
+                     : webnn_vk__type_of(planner, node->inputs[0]);
 }
 
 /* load_x: the operand, or what a chain of operators makes of operands. */
@@ -3673,7 +3700,7 @@ static bool webnn_vk__plan_reduce(webnn_vk__planner *planner, uint32_t index) {
             : !webnn_vk__is_float_sum(node, type) ? webnn_vk__type_name(type)
             : node->op == WEBNN_OP_REDUCE_PRODUCT ? "vec3"
                                                   : "vec2";
-  r.result = webnn_vk__type_name(webnn_vk__value_at(planner, node->outputs[0])->data_type);
+  r.result = webnn_vk__type_name(webnn_vk__type_of(planner, node->outputs[0]));
   r.put = webnn_vk__put_reduction;
   if (!webnn_vk__clear_narrow(planner, index, node->outputs[0]) ||
       !webnn_vk__begin_reduction(planner, &r, &k)) {
@@ -3894,7 +3921,7 @@ typedef struct webnn_vk__normalization {
 /* Do the results of a group fill words? */
 static bool webnn_vk__fills_words(const webnn_vk__planner *planner, const webnn_vk__reduction *r) {
   const webnn_vk__walk inner = webnn_vk__walk_of(&r->g.fibers.inner, r->g.fibers.inner_strides, 0);
-  return webnn_vk__value_at(planner, r->node->inputs[0])->data_type == WEBNN_FLOAT32 ||
+  return webnn_vk__type_of(planner, r->node->inputs[0]) == WEBNN_FLOAT32 ||
          (r->g.fibers.size % 2 == 0 && inner.rank == 1 && inner.strides[0] == 1);
 }
 
@@ -3914,7 +3941,7 @@ static void webnn_vk__put_numbers(webnn_vk__kernel *k, const webnn_vk__normaliza
   webnn_vk__text(k, "#define NUMBERS ");
   for (i = 0; i < n->count; i++) {
     if (found) {
-      webnn_vk__format(k, ", load_found(group + %uu)", (unsigned)i);
+      webnn_vk__format(k, ", load_found(group + %uu)", i);
     } else {
       webnn_vk__format(k, ", %s", n->numbers[i]);
     }
@@ -3972,7 +3999,7 @@ static bool webnn_vk__plan_values(webnn_vk__planner *planner, const webnn_vk__no
                    "  uint group = at_group(i) * %uu;\n"
                    "  return value(i NUMBERS);\n"
                    "}\n",
-                   (unsigned)n->count);
+                   n->count);
   k.cost = 20;
   return webnn_vk__map(&k, webnn_vk__count(planner, node->outputs[0]));
 }
@@ -4005,8 +4032,8 @@ static bool webnn_vk__plan_normalization(webnn_vk__planner *planner, webnn_vk__n
   webnn_vk__put_numbers(&k, n, false);
   webnn_vk__format(&k, "void run(uint worker) {\n%s", n->find);
   for (i = 0; i < n->count && !one_step; i++) {
-    webnn_vk__format(&k, "  if (LANE == 0u) { store_found(%uu * worker + %uu, %s); }\n",
-                     (unsigned)n->count, (unsigned)i, n->numbers[i]);
+    webnn_vk__format(&k, "  if (LANE == 0u) { store_found(%uu * worker + %uu, %s); }\n", n->count,
+                     i, n->numbers[i]);
   }
   webnn_vk__format(&k, "%s}\n",
                    !one_step                            ? ""
@@ -4104,7 +4131,7 @@ static const char *const webnn_vk__moments_text =
     "}\n";
 
 static void webnn_vk__put_moments(webnn_vk__kernel *k, const webnn_vk__reduction *r) {
-  webnn_vk__push_option(k, "epsilon", webnn_vk__value_at(k->planner, r->node->inputs[0])->data_type,
+  webnn_vk__push_option(k, "epsilon", webnn_vk__type_of(k->planner, r->node->inputs[0]),
                         r->node->attributes.epsilon);
   webnn_vk__uses(k, WEBNN_VK__LIB_SQRT);
   webnn_vk__put_sums(k, &r->g);
@@ -4211,60 +4238,6 @@ static bool webnn_vk__plan_batch_normalization(webnn_vk__planner *planner, uint3
   return webnn_vk__map(&k, webnn_vk__count(planner, node->outputs[0]));
 }
 
-/* ---- Planning a node ------------------------------------------------------------------------ */
-
-typedef bool (*webnn_vk__plan_function)(webnn_vk__planner *planner, uint32_t node);
-
-/* Those that stand below. */
-static bool webnn_vk__plan_conv2d(webnn_vk__planner *planner, uint32_t node);
-static bool webnn_vk__plan_conv_transpose2d(webnn_vk__planner *planner, uint32_t node);
-static bool webnn_vk__plan_gemm(webnn_vk__planner *planner, uint32_t node);
-static bool webnn_vk__plan_recurrent(webnn_vk__planner *planner, uint32_t node);
-static bool webnn_vk__plan_matmul(webnn_vk__planner *planner, uint32_t node);
-static bool webnn_vk__plan_pool2d(webnn_vk__planner *planner, uint32_t node);
-static bool webnn_vk__plan_resample2d(webnn_vk__planner *planner, uint32_t node);
-static bool webnn_vk__plan_attention(webnn_vk__planner *planner, uint32_t node);
-static void webnn_vk__set_product_target(const webnn_vk__traits *traits, webnn__target *target);
-
-#define webnn_vk__plan_gru webnn_vk__plan_recurrent
-#define webnn_vk__plan_gru_cell webnn_vk__plan_recurrent
-#define webnn_vk__plan_lstm webnn_vk__plan_recurrent
-#define webnn_vk__plan_lstm_cell webnn_vk__plan_recurrent
-
-/* For each operator the function of its family: a family without one does not compile. */
-#define WEBNN_VK__PLAN(op, c_name, name, section, family, operands, options)                       \
-  {WEBNN_OP_##op, webnn_vk__plan_##family},
-static const struct webnn_vk__plan_of {
-  webnn_op op;
-  webnn_vk__plan_function plan;
-} webnn_vk__plans[] = {WEBNN_OPERATORS(WEBNN_VK__PLAN, WEBNN__NOTHING, WEBNN__NOTHING,
-                                       WEBNN__NOTHING, WEBNN__NOTHING,
-                                       WEBNN__NOTHING){WEBNN__OP_CHAIN, webnn_vk__plan_chain},
-                       {WEBNN__OP_ATTENTION, webnn_vk__plan_attention}};
-
-static bool webnn_vk__plan_node(webnn_vk__planner *planner, uint32_t node) {
-  const webnn_op op = planner->program->nodes[node].op;
-  size_t i;
-  for (i = 0; i < sizeof webnn_vk__plans / sizeof *webnn_vk__plans; i++) {
-    if (webnn_vk__plans[i].op == op) {
-      return webnn_vk__plans[i].plan(planner, node);
-    }
-  }
-  return webnn_vk__plan_fails(planner, node, "no kernel");
-}
-
-/* What passes may make of a program for this device. */
-static void webnn_vk__set_target(const webnn_vk__traits *traits, webnn__target *target) {
-  const uint32_t room = traits->max_operands - 1;
-  memset(target, 0, sizeof *target);
-  target->chain_ops = WEBNN__CHAIN_OPS;
-  target->chain_inputs = room < WEBNN__CHAIN_INPUTS ? room : WEBNN__CHAIN_INPUTS;
-  target->chain_outputs = 1;
-  target->reduces_chains = true;
-  target->chain_types = WEBNN__TYPES_FLOATS_BYTES;
-  webnn_vk__set_product_target(traits, target);
-}
-
 /* ---- Products, convolutions, pools, resampling, recurrent networks ------------------------------
 
    Kernels and plans of the operators that add up products of their operands' elements, or walk over
@@ -4276,12 +4249,7 @@ static void webnn_vk__set_target(const webnn_vk__traits *traits, webnn__target *
 /* The float bits of an attribute of the node, which has the type of operand 0. */
 static float webnn_vk__float_attribute(const webnn_vk__planner *planner, const webnn__node *node,
                                        uint64_t bits) {
-  return webnn__option_as_float(bits, planner->program->values[node->inputs[0]].data_type);
-}
-
-/* Operand i of a node, WEBNN__NONE if it is absent. */
-static uint32_t webnn_vk__operand_of(const webnn__node *node, uint32_t i) {
-  return i < node->input_count ? node->inputs[i] : WEBNN__NONE;
+  return webnn__option_as_float(bits, webnn_vk__type_of(planner, node->inputs[0]));
 }
 
 /* Memory and what its elements are: a value, or scratch memory of the node. */
@@ -4294,7 +4262,7 @@ static webnn_vk__memory_part webnn_vk__value_part(const webnn_vk__planner *plann
                                                   uint32_t value) {
   webnn_vk__memory_part source;
   source.operand = webnn_vk__whole_value(value, false);
-  source.type = planner->program->values[value].data_type;
+  source.type = webnn_vk__type_of(planner, value);
   return source;
 }
 
@@ -4389,10 +4357,9 @@ static void webnn_vk__put_block_index(webnn_vk__kernel *k, const char *name,
   webnn_vk__format(k, "uint at_%s(uint i) {\n  uint at = 0u;\n", name);
   for (d = walk->rank; d-- > 0;) {
     if (walk->strides[d] != 0) {
-      webnn_vk__format(k, "  at += i %% %uu * %uu;\n", (unsigned)walk->sizes[d],
-                       (unsigned)walk->strides[d]);
+      webnn_vk__format(k, "  at += i %% %uu * %uu;\n", walk->sizes[d], (unsigned)walk->strides[d]);
     }
-    webnn_vk__format(k, "  i = i / %uu;\n", (unsigned)walk->sizes[d]);
+    webnn_vk__format(k, "  i = i / %uu;\n", walk->sizes[d]);
   }
   webnn_vk__text(k, "  return at;\n}\n");
 }
@@ -4464,7 +4431,7 @@ static void webnn_vk__put_floats(webnn_vk__kernel *k, const char *name, const we
    that at i, with 2^23 added to zero points, and @_raw. */
 static void webnn_vk__put_packed_unit(webnn_vk__kernel *k, const char *name,
                                       const webnn_vk__factor *f) {
-  const uint32_t bits = (uint32_t)webnn_data_type_bits(f->part.type);
+  const uint32_t bits = webnn_data_type_bits(f->part.type);
   const bool is_signed = f->part.type == WEBNN_INT8 || f->part.type == WEBNN_INT4;
   const uint32_t flip = !is_signed ? 0 : bits == 8 ? 0x80808080U : 0x88888888U;
   webnn_vk__text_for(k,
@@ -4487,13 +4454,13 @@ static void webnn_vk__put_packed_unit(webnn_vk__kernel *k, const char *name,
                      "  uint q = %s_packed_words[(i >> 2) + 1u] ^ %uu;\n"
                      "  spread(numbers(uvec4(p, p >> 8, p >> 16, p >> 24) & 255u),\n"
                      "         numbers(uvec4(q, q >> 8, q >> 16, q >> 24) & 255u), v);\n",
-                     name, (unsigned)flip, name, (unsigned)flip);
+                     name, flip, name, flip);
   } else {
     webnn_vk__format(k,
                      "  uint p = %s_packed_words[i >> 3] ^ %uu;\n"
                      "  spread(numbers(uvec4(p, p >> 4, p >> 8, p >> 12) & 15u),\n"
                      "         numbers(uvec4(p >> 16, p >> 20, p >> 24, p >> 28) & 15u), v);\n",
-                     name, (unsigned)flip);
+                     name, flip);
   }
   webnn_vk__text_for(k,
                      "  for (uint j = 0u; j < 8u; j++) { v[j] = (v[j] - z[j]) * s[j]; }\n"
@@ -4609,7 +4576,7 @@ static webnn_vk__factor webnn_vk__factor_of(const webnn_vk__planner *planner,
   webnn_vk__factor f;
   memset(&f, 0, sizeof f);
   f.part = webnn_vk__value_part(planner, node->inputs[i]);
-  if (node->fused != NULL && webnn_vk__operand_of(node, scale) != WEBNN__NONE) {
+  if (node->fused != NULL && webnn_vk__input_of(node, scale) != WEBNN__NONE) {
     scaling->scale = node->inputs[scale];
     scaling->zero = node->inputs[scale + 1];
     scaling->shape = &planner->program->values[node->inputs[i]].shape;
@@ -4692,7 +4659,7 @@ static void webnn_vk__put_channels(webnn_vk__kernel *k, const webnn__node *node)
   const uint32_t axis = webnn_vk__output_axis(planner, node);
   const uint32_t count = planner->program->values[node->inputs[1]].shape.dimensions[axis];
   const uint32_t y_scale = node->inputs[WEBNN__Y_SCALE];
-  const bool flips = planner->program->values[node->inputs[0]].data_type == WEBNN_UINT8;
+  const bool flips = webnn_vk__type_of(planner, node->inputs[0]) == WEBNN_UINT8;
   const double unit = y_scale != WEBNN__NONE ? webnn_vk__constant_at(planner, y_scale, 0) : 1;
   const int32_t zero =
       (int32_t)webnn_vk__constant_at(planner, node->inputs[WEBNN__X_ZERO], 0) - (flips ? 128 : 0);
@@ -4724,7 +4691,7 @@ static void webnn_vk__put_channels(webnn_vk__kernel *k, const webnn__node *node)
    that is rounded, and the zero point added. What leaves the range of bytes is bounded before. */
 static void webnn_vk__put_ending_of_bytes(webnn_vk__kernel *k, const webnn__node *node) {
   const webnn_vk__planner *planner = k->planner;
-  const webnn_data_type type = planner->program->values[node->outputs[0]].data_type;
+  const webnn_data_type type = webnn_vk__type_of(planner, node->outputs[0]);
   const char *name = webnn_vk__type_name(type);
   float low = node->fused->low, high = node->fused->high;
   int32_t zero = 0;
@@ -4777,8 +4744,8 @@ static bool webnn_vk__is_of_bytes(const webnn__node *node) {
 /* That of a node with product number operands; the strides of c are left 0. */
 static webnn_vk__ending webnn_vk__ending_of(const webnn__node *node) {
   webnn_vk__ending f;
-  f.c = webnn_vk__operand_of(node, 2);
-  f.residual = node->fused != NULL ? webnn_vk__operand_of(node, 3) : WEBNN__NONE;
+  f.c = webnn_vk__input_of(node, 2);
+  f.residual = node->fused != NULL ? webnn_vk__input_of(node, 3) : WEBNN__NONE;
   f.c_row = f.c_column = 0;
   f.alpha = f.beta = 1.0f;
   f.low = node->fused != NULL ? node->fused->low : webnn__float_of_bits(0xff800000U);
@@ -4903,14 +4870,30 @@ typedef struct webnn_vk__tiled {
 
 #define WEBNN_VK__TILE_STEP 16
 
+/* The size of a tile, and what of it an invocation has, or with matrices a subgroup. A larger one
+   needs fewer loads for a sum, but where there would be fewer than `least`, smaller ones keep more
+   of a device busy. */
+typedef struct webnn_vk__tile {
+  uint16_t rows, columns, rows_each, columns_each, least;
+} webnn_vk__tile;
+
+/* Those of GPUs, in the order in which they are tried. The first are of matrices, the last fits
+   everywhere. */
+#define WEBNN_VK__MATRIX_TILES 4
+static const webnn_vk__tile webnn_vk__tiles[WEBNN_VK__TILES] = {
+    {128, 256, 64, 64, 200}, {128, 128, 64, 64, 100}, {128, 128, 64, 32, 100}, {64, 64, 32, 32, 0},
+    {128, 128, 8, 8, 100},   {64, 64, 8, 8, 64},      {32, 32, 4, 4, 0}};
+
 static uint64_t webnn_vk__tile_count(const webnn_vk__tiled *p) {
   return p->batches * ((p->rows + p->tile_rows - 1) / p->tile_rows) *
          ((p->columns + p->tile_columns - 1) / p->tile_columns);
 }
 
-static void webnn_vk__set_tile(webnn_vk__tiled *p, uint32_t size, uint32_t each) {
-  p->tile_rows = p->tile_columns = size;
-  p->rows_each = p->columns_each = each;
+static void webnn_vk__set_tile(webnn_vk__tiled *p, const webnn_vk__tile *tile) {
+  p->tile_rows = tile->rows;
+  p->tile_columns = tile->columns;
+  p->rows_each = tile->rows_each;
+  p->columns_each = tile->columns_each;
 }
 
 /* How many elements of y a word has. */
@@ -5060,6 +5043,9 @@ static void webnn_vk__put_tile_sums(webnn_vk__kernel *k, const webnn_vk__tiled *
 
 /* The names by which the kernel knows matrices. A test that has none may give others. */
 #define WEBNN_VK__COOPERATIVE_NAMES                                                                \
+  "#define OWNER gl_SubgroupID\n"                                                                  \
+  "#define LANE gl_SubgroupInvocationID\n"                                                         \
+  "#define all_lanes subgroupBarrier\n"                                                            \
   "#define LEFT coopmat<FACTOR, gl_ScopeSubgroup, M, FACTORS, gl_MatrixUseA>\n"                    \
   "#define RIGHT coopmat<FACTOR, gl_ScopeSubgroup, FACTORS, N, gl_MatrixUseB>\n"                   \
   "#define SUMS coopmat<SUM, gl_ScopeSubgroup, M, N, gl_MatrixUseAccumulator>\n"                   \
@@ -5099,10 +5085,9 @@ static const char *const webnn_vk__matrix_keep_text =
     "}\n";
 
 static const char *const webnn_vk__matrix_end_text =
-    "shared SUM sums[INVOCATIONS / SUBGROUP * M * N];\n"
     "void put_sums(uint batch, uint split, uint row, uint column) {\n"
-    "  for (uint e = gl_SubgroupInvocationID * 4u; e < M * N; e += SUBGROUP * 4u) {\n"
-    "    uint at = gl_SubgroupID * M * N + e;\n"
+    "  for (uint e = LANE * 4u; e < M * N; e += SUBGROUP * 4u) {\n"
+    "    uint at = OWNER * M * N + e;\n"
     "    FOUR four = FOUR(sums[at], sums[at + 1u], sums[at + 2u], sums[at + 3u]);\n"
     "    put_four(batch, split, row + e / N, column + e % N, four);\n"
     "  }\n"
@@ -5134,9 +5119,7 @@ static void webnn_vk__put_matrix_sums(webnn_vk__kernel *k, const webnn_vk__tiled
         "      load_right(q%u, B_TILE (q_at + %uu%s) / B_UNIT, B_LINE / B_UNIT, %s);\n",
         (unsigned)j, (unsigned)j, (unsigned)(j * p->matrix->n), b_by_depth ? " * B_LINE" : "",
         b_by_depth ? "BY_COLUMNS" : "BY_ROWS");
-  }
-  for (i = 0; i < rows; i++) {
-    for (j = 0; j < columns; j++) {
+    for (i = 0; i < rows; i++) {
       webnn_vk__format(k, "      s%u_%u IS product_sum(p%u, q%u, s%u_%u);\n", (unsigned)i,
                        (unsigned)j, (unsigned)i, (unsigned)j, (unsigned)i, (unsigned)j);
     }
@@ -5150,11 +5133,11 @@ static void webnn_vk__put_matrix_end(webnn_vk__kernel *k, const webnn_vk__tiled 
   for (i = 0; i < rows; i++) {
     for (j = 0; j < columns; j++) {
       webnn_vk__format(k,
-                       "  store_sums(s%u_%u, OF_SUMS gl_SubgroupID * M * N, N, BY_ROWS);\n"
-                       "  subgroupBarrier();\n"
+                       "  store_sums(s%u_%u, OF_SUMS OWNER * M * N, N, BY_ROWS);\n"
+                       "  all_lanes();\n"
                        "  put_sums(batch, split, row + my_row + %uu, column + my_column + "
                        "%uu);\n"
-                       "  subgroupBarrier();\n",
+                       "  all_lanes();\n",
                        (unsigned)i, (unsigned)j, (unsigned)(i * p->matrix->m),
                        (unsigned)(j * p->matrix->n));
     }
@@ -5203,50 +5186,81 @@ static uint32_t webnn_vk__shared_bytes(const webnn_vk__tiled *p, uint32_t local,
                            : sides * (a + b) + local / subgroup * p->matrix->m * p->matrix->n * 4;
 }
 
-/* Can so many subgroups have a tile? */
-static bool webnn_vk__matrices_fit(const webnn_vk__traits *traits, const webnn_vk__tiled *p,
-                                   uint32_t subgroups) {
-  const uint32_t local = traits->matrix_subgroup * subgroups;
-  return local <= traits->max_invocations &&
-         webnn_vk__shared_bytes(p, local, traits->matrix_subgroup, 1) <= traits->shared_bytes;
+/* Are there the invocations, the shared memory and the registers for steps of so many terms?
+   Invocations load whole units, and sums, float16 that come one by one, and words of bytes take a
+   register. */
+static bool webnn_vk__step_fits(const webnn_vk__traits *traits, webnn_vk__tiled *p, uint32_t step,
+                                uint32_t sides) {
+  const uint32_t subgroup = traits->matrix_subgroup;
+  const uint32_t local =
+      p->tile_rows / p->rows_each * (p->tile_columns / p->columns_each) * subgroup;
+  const uint32_t a = step * p->tile_rows / p->a_unit, b = step * p->tile_columns / p->b_unit;
+  const uint32_t ahead = a * (p->a_unit == 8 ? 4 : 1) + b * (p->b_unit == 8 ? 4 : 1);
+  p->tile_step = step;
+  return local <= traits->max_invocations && a % local == 0 && b % local == 0 &&
+         step % (p->matrix->k / (p->bytes ? 4 : 1)) == 0 &&
+         p->rows_each * p->columns_each / subgroup + ahead / local <= traits->registers &&
+         webnn_vk__shared_bytes(p, local, subgroup, sides) <= traits->shared_bytes;
 }
 
-/* Tiles of 8 subgroups, or of 4 where there would be few; the step is twice as deep. */
-static bool webnn_vk__choose_matrix_tile(const webnn_vk__traits *traits, webnn_vk__tiled *p) {
-  p->matrix = webnn_vk__matrix_for(traits, p);
-  if (p->matrix == NULL) {
-    return false;
+/* Two sides of shared memory save a barrier in each step, half a step is better than one side. */
+static bool webnn_vk__matrix_tile_fits(const webnn_vk__traits *traits, webnn_vk__tiled *p) {
+  const uint32_t step = webnn_vk__matrix_step(p);
+  return webnn_vk__step_fits(traits, p, step, 2) || webnn_vk__step_fits(traits, p, step / 2, 2) ||
+         webnn_vk__step_fits(traits, p, step, 1);
+}
+
+/* Gives a product tile `number`, with the largest matrices that there are; has the device room? */
+static bool webnn_vk__takes_tile(const webnn_vk__traits *traits, uint32_t number,
+                                 webnn_vk__tiled *p) {
+  const webnn_vk__tile *tile = &webnn_vk__tiles[number];
+  const uint32_t invocations = tile->rows / tile->rows_each * (tile->columns / tile->columns_each);
+  webnn_vk__set_tile(p, tile);
+  p->tile_step = WEBNN_VK__TILE_STEP;
+  p->matrix = number < WEBNN_VK__MATRIX_TILES ? webnn_vk__matrix_for(traits, p) : NULL;
+  return number < WEBNN_VK__MATRIX_TILES
+             ? p->matrix != NULL && webnn_vk__matrix_tile_fits(traits, p)
+             : invocations <= traits->max_invocations;
+}
+
+/* Of the orders of tiles. */
+static uint32_t webnn_vk__product_kind(const webnn_vk__tiled *p) {
+  return p->bytes ? 2 : p->matrix != NULL ? 1 : 0;
+}
+
+/* The first tile of the order (0: as they stand) that the device has room for, and of which there
+   are enough. */
+static void webnn_vk__choose_gpu_tile(const webnn_vk__traits *traits, uint32_t order,
+                                      webnn_vk__tiled *p) {
+  uint32_t i;
+  for (i = 0; i < WEBNN_VK__TILES; i++) {
+    const uint32_t number = order != 0 ? order >> 3 * i & 7 : i;
+    if (webnn_vk__takes_tile(traits, number, p) &&
+        webnn_vk__tile_count(p) >= webnn_vk__tiles[number].least) {
+      return;
+    }
   }
-  p->tile_step = webnn_vk__matrix_step(p);
-  webnn_vk__set_tile(p, 128, 32);
-  p->rows_each = 64;
-  if (webnn_vk__tile_count(p) < 100 || !webnn_vk__matrices_fit(traits, p, 8)) {
-    webnn_vk__set_tile(p, 64, 32);
-    p->matrix = webnn_vk__matrices_fit(traits, p, 4) ? p->matrix : NULL;
+}
+
+/* The tile that was measured to be the fastest, or is being measured. All tiles add the terms of a
+   sum in one order, so that the results keep all their bits. */
+static void webnn_vk__choose_measured_tile(const webnn_vk__traits *traits, webnn_vk__tiled *p) {
+  const uint32_t order = WEBNN_VK__ORDER(traits->tile_orders, webnn_vk__product_kind(p));
+  if ((traits->trial == 0 || !webnn_vk__takes_tile(traits, traits->trial - 1, p)) &&
+      (traits->trial > 0 || order != 0)) {
+    webnn_vk__choose_gpu_tile(traits, order, p);
   }
-  return p->matrix != NULL;
 }
 
 /* Software drivers compile for long, so their kernels are small; with vectors of 8 and more, loads
    from shared memory are what takes time, and more sums for each load pay. */
-static void webnn_vk__choose_tile(const webnn_vk__traits *traits, webnn_vk__tiled *p) {
+static void webnn_vk__choose_cpu_tile(const webnn_vk__traits *traits, webnn_vk__tiled *p) {
   const uint64_t size = p->batches * p->rows * p->columns * p->depth;
-  if (webnn_vk__choose_matrix_tile(traits, p)) {
-    return;
-  }
-  webnn_vk__set_tile(p, 128, 8);
+  webnn_vk__set_tile(p, &webnn_vk__tiles[WEBNN_VK__TILES - (size < 1000000 ? 1 : 2)]);
   p->tile_step = WEBNN_VK__TILE_STEP;
-  if (traits->is_cpu) {
-    webnn_vk__set_tile(p, size < 1000000 ? 32 : 64, size < 1000000 ? 4 : 8);
-    if (size > 20000000 && traits->subgroup_size >= 8 && !p->bytes) {
-      p->tile_rows = 128;
-      p->rows_each = 16;
-    }
-  } else if (webnn_vk__tile_count(p) < 100 || traits->max_invocations < 256) {
-    webnn_vk__set_tile(p, 64, 8);
-    if (webnn_vk__tile_count(p) < 64) {
-      webnn_vk__set_tile(p, 32, 4);
-    }
+  if (size > 20000000 && traits->subgroup_size >= 8 && !p->bytes) {
+    p->tile_rows = 128;
+    p->rows_each = 16;
   }
 }
 
@@ -5270,18 +5284,27 @@ static uint32_t webnn_vk__split_count(const webnn_vk__traits *traits, const webn
 static bool webnn_vk__chooses_tiles(const webnn_vk__traits *traits, webnn_vk__tiled *p) {
   const uint64_t size = (uint64_t)p->rows * p->columns * p->depth * (p->bytes ? 4 : 1);
   const uint32_t each = webnn_vk__elements_of_word(p);
+  uint32_t step;
   if (p->rows < 16 || p->columns < 16 || p->depth < 8 ||
       p->batches * p->rows * p->columns > UINT32_MAX / 64 ||
       size < (traits->is_cpu ? 65536u : 16384u)) {
     return false;
   }
-  webnn_vk__choose_tile(traits, p);
+  if (traits->is_cpu) {
+    webnn_vk__choose_cpu_tile(traits, p);
+  } else {
+    webnn_vk__choose_gpu_tile(traits, 0, p);
+  }
   p->whole =
       each == 1 || (!p->scattered && ((p->columns | p->y_row | p->y_batch) & (each - 1)) == 0);
   p->splits = webnn_vk__split_count(traits, p);
   p->split_depth = (p->depth + p->splits - 1) / p->splits;
-  p->split_depth = (p->split_depth + p->tile_step - 1) / p->tile_step * p->tile_step;
+  step = p->matrix != NULL ? webnn_vk__matrix_step(p) : p->tile_step;
+  p->split_depth = (p->split_depth + step - 1) / step * step;
   p->splits = (p->depth + p->split_depth - 1) / p->split_depth;
+  if (!traits->is_cpu) { /* by other tiles, the same parts */
+    webnn_vk__choose_measured_tile(traits, p);
+  }
   return true;
 }
 
@@ -5319,28 +5342,41 @@ static void webnn_vk__put_tile_loop(webnn_vk__kernel *k, const webnn_vk__tiled *
   webnn_vk__text(k, sides == 2 ? "    side = 1u - side;\n  }\n" : "    barrier();\n  }\n");
 }
 
-/* Four neighbouring sums become elements of y, or go to scratch memory. Sums are gone through in a
-   loop, because what follows a product may be much code. */
+/* Four neighbouring sums become elements of y, or go to scratch memory. Software drivers go through
+   sums in a loop, because what follows a product may be much code; on GPUs that would take the sums
+   out of their registers. */
 static void webnn_vk__put_tile_end(webnn_vk__kernel *k, const webnn_vk__tiled *p) {
-  const uint32_t columns = p->columns_each / 4;
-  uint32_t i, j;
-  webnn_vk__format(k, "  SUMS sums[%u];\n", (unsigned)(p->rows_each * columns));
-  for (i = 0; i < p->rows_each; i++) {
-    for (j = 0; j < columns; j++) {
-      webnn_vk__format(k, "  sums[%u] = s%u_%u;\n", (unsigned)(i * columns + j), (unsigned)i,
-                       (unsigned)j);
+  const uint32_t columns = p->columns_each / 4, count = p->rows_each * columns;
+  const uint32_t rows_apart = p->tile_rows * 4 / p->rows_each;
+  const uint32_t columns_apart = p->tile_columns * 4 / p->columns_each;
+  const bool loop = k->planner->traits->is_cpu;
+  uint32_t q;
+  if (loop) {
+    webnn_vk__format(k, "  SUMS sums[%u];\n", (unsigned)count);
+  }
+  for (q = 0; q < count; q++) {
+    const uint32_t i = q / columns, j = q % columns;
+    if (loop) {
+      webnn_vk__format(k, "  sums[%u] = s%u_%u;\n", (unsigned)q, (unsigned)i, (unsigned)j);
+    } else {
+      webnn_vk__format(k,
+                       "  put_four(batch, split, row + my_row + %uu, column + my_column + %uu, "
+                       "s%u_%u);\n",
+                       (unsigned)(i / 4 * rows_apart + i % 4), (unsigned)(j * columns_apart),
+                       (unsigned)i, (unsigned)j);
     }
   }
-  webnn_vk__format(k,
-                   "  [[dont_unroll]] for (uint q = 0u; q < %uu; q++) {\n"
-                   "    uint r = q / %uu;\n"
-                   "    put_four(batch, split, row + my_row + r / 4u * %uu + r %% 4u,\n"
-                   "             column + my_column + q %% %uu * %uu, sums[q]);\n"
-                   "  }\n"
-                   "}\n",
-                   (unsigned)(p->rows_each * columns), (unsigned)columns,
-                   (unsigned)(p->tile_rows * 4 / p->rows_each), (unsigned)columns,
-                   (unsigned)(p->tile_columns * 4 / p->columns_each));
+  if (loop) {
+    webnn_vk__format(k,
+                     "  [[dont_unroll]] for (uint q = 0u; q < %uu; q++) {\n"
+                     "    uint r = q / %uu;\n"
+                     "    put_four(batch, split, row + my_row + r / 4u * %uu + r %% 4u,\n"
+                     "             column + my_column + q %% %uu * %uu, sums[q]);\n"
+                     "  }\n",
+                     (unsigned)count, (unsigned)columns, (unsigned)rows_apart, (unsigned)columns,
+                     (unsigned)columns_apart);
+  }
+  webnn_vk__text(k, "}\n");
 }
 
 static const char *const webnn_vk__put_four_text =
@@ -5516,10 +5552,10 @@ static void webnn_vk__put_tile(webnn_vk__kernel *k, const webnn_vk__tiled *p,
   webnn_vk__text(k, p->splits == 1 ? webnn_vk__result_text : webnn_vk__part_text);
   webnn_vk__text(k, webnn_vk__put_four_text);
   if (p->matrix != NULL) {
-    webnn_vk__text(k, webnn_vk__matrix_end_text);
-    webnn_vk__text(k, "#define OWNER gl_SubgroupID\n"
+    webnn_vk__text(k, "shared SUM sums[INVOCATIONS / SUBGROUP * M * N];\n"
                       "#define ROWS_APART ROWS_EACH\n#define COLUMNS_APART COLUMNS_EACH\n");
     webnn_vk__text(k, WEBNN_VK__MATRIX_NAMES);
+    webnn_vk__text(k, webnn_vk__matrix_end_text);
   } else {
     webnn_vk__text(k, "#define SUMS FOUR\n#define NO_SUMS FOUR(0)\n"
                       "#define OWNER gl_LocalInvocationID.x\n"
@@ -6049,16 +6085,6 @@ static bool webnn_vk__plan_gemm(webnn_vk__planner *planner, uint32_t index) {
 
 /* ---- Windows over images ---- */
 
-/* A number of the text, or a push constant. */
-static void webnn_vk__number(webnn_vk__kernel *k, bool constant, const char *name,
-                             uint32_t number) {
-  if (constant) {
-    webnn_vk__constant(k, name, number);
-  } else {
-    webnn_vk__push(k, name, number);
-  }
-}
-
 /* Puts the sizes of y and the strides of x, and writes void place(uint i, ...): where element i of
    an image like y is. */
 static void webnn_vk__put_image(webnn_vk__kernel *k, bool constant, const webnn__shape *x,
@@ -6070,13 +6096,13 @@ static void webnn_vk__put_image(webnn_vk__kernel *k, bool constant, const webnn_
   uint32_t i;
   webnn__row_major(x, strides);
   for (i = 0; i < 4; i++) {
-    webnn_vk__number(k, constant, strides_of_x[i], (uint32_t)strides[axes[i]]);
+    webnn_vk__numbers(k, constant, strides_of_x[i], (uint32_t)strides[axes[i]]);
     if (i > 0) {
-      webnn_vk__number(k, constant, sizes_of_y[i], y->dimensions[axes[i]]);
+      webnn_vk__numbers(k, constant, sizes_of_y[i], y->dimensions[axes[i]]);
     }
   }
-  webnn_vk__number(k, constant, "X_HEIGHT", x->dimensions[axes[2]]);
-  webnn_vk__number(k, constant, "X_WIDTH", x->dimensions[axes[3]]);
+  webnn_vk__numbers(k, constant, "X_HEIGHT X_WIDTH", x->dimensions[axes[2]],
+                    x->dimensions[axes[3]]);
   webnn_vk__text(k, "void place(uint i, out uint image, out uint channel, out uint row, "
                     "out uint column) {\n");
   webnn_vk__text(k, layout == WEBNN_LAYOUT_NCHW ? "  column = i % Y_WIDTH;\n"
@@ -6111,10 +6137,10 @@ static bool webnn_vk__put_window(webnn_vk__kernel *k, bool constant, const webnn
                           t->padding.dimensions[2 * i + 1] + t->strides.dimensions[i];
     const uint64_t reach = (uint64_t)(size[i] - 1) * t->dilations.dimensions[i];
     fits = fits && span < INT32_MAX && reach < INT32_MAX && span + reach < INT32_MAX;
-    webnn_vk__number(k, constant, names[0][i], size[i]);
-    webnn_vk__number(k, constant, names[1][i], t->strides.dimensions[i]);
-    webnn_vk__number(k, constant, names[2][i], size[i] > 1 ? t->dilations.dimensions[i] : 1);
-    webnn_vk__number(k, constant, names[3][i], t->padding.dimensions[2 * i]);
+    webnn_vk__numbers(k, constant, names[0][i], size[i]);
+    webnn_vk__numbers(k, constant, names[1][i], t->strides.dimensions[i]);
+    webnn_vk__numbers(k, constant, names[2][i], size[i] > 1 ? t->dilations.dimensions[i] : 1);
+    webnn_vk__numbers(k, constant, names[3][i], t->padding.dimensions[2 * i]);
   }
   return fits;
 }
@@ -6234,12 +6260,11 @@ static void webnn_vk__put_convolution(webnn_vk__kernel *k, const webnn_vk__convo
   uint32_t i;
   webnn_vk__put_factors(k, names, c->factors);
   for (i = 0; i < 4; i++) {
-    webnn_vk__number(k, c->constant, strides_of_w[i], c->strides[i]);
+    webnn_vk__numbers(k, c->constant, strides_of_w[i], c->strides[i]);
   }
-  webnn_vk__number(k, c->constant, "W_GROUP",
-                   c->transposed ? c->inputs * c->strides[1] : c->outputs * c->strides[0]);
-  webnn_vk__number(k, c->constant, "GROUP_INPUTS", c->inputs);
-  webnn_vk__number(k, c->constant, "GROUP_OUTPUTS", c->outputs);
+  webnn_vk__numbers(k, c->constant, "W_GROUP GROUP_INPUTS GROUP_OUTPUTS",
+                    c->transposed ? c->inputs * c->strides[1] : c->outputs * c->strides[0],
+                    c->inputs, c->outputs);
   webnn_vk__put_image(k, c->constant, c->x, c->y, c->t->input_layout);
   if (!webnn_vk__put_window(k, c->constant, c->t, c->window, c->transposed ? c->y : c->x)) {
     (void)webnn_vk__kernel_fails(k, "positions need more than 31 bits");
@@ -6344,15 +6369,10 @@ static void webnn_vk__put_tiled_convolution(webnn_vk__kernel *k, const void *use
   const uint32_t taps = (c->window[0] + c->phases[0] - 1) / c->phases[0] * width;
   webnn_vk__uses(k, WEBNN_VK__LIB_BITS);
   webnn_vk__put_convolution(k, c);
-  webnn_vk__number(k, fixed, "GROUPS", c->t->groups);
-  webnn_vk__number(k, fixed, "PHASES", c->phases[0] * c->phases[1]);
-  webnn_vk__number(k, fixed, "PHASE_HEIGHT", c->phases[0]);
-  webnn_vk__number(k, fixed, "PHASE_WIDTH", c->phases[1]);
-  webnn_vk__number(k, fixed, "GRID", c->grid[0] * c->grid[1]);
-  webnn_vk__number(k, fixed, "GRID_WIDTH", c->grid[1]);
-  webnn_vk__number(k, fixed, "TAPS", taps);
-  webnn_vk__number(k, fixed, "TAPS_WIDTH", width);
-  webnn_vk__number(k, fixed, "TERMS", taps * c->inputs);
+  webnn_vk__numbers(k, fixed, "GROUPS PHASES PHASE_HEIGHT PHASE_WIDTH", c->t->groups,
+                    c->phases[0] * c->phases[1], c->phases[0], c->phases[1]);
+  webnn_vk__numbers(k, fixed, "GRID GRID_WIDTH", c->grid[0] * c->grid[1], c->grid[1]);
+  webnn_vk__numbers(k, fixed, "TAPS TAPS_WIDTH TERMS", taps, width, taps * c->inputs);
   webnn_vk__constant(k, "NCHW", c->nchw);
   webnn_vk__text(k, c->nchw ? "#define X_TYPE B_TYPE\n#define W_TYPE A_TYPE\n"
                               "#define X_LENGTH B_LENGTH\n#define W_LENGTH A_LENGTH\n"
@@ -6367,8 +6387,7 @@ static void webnn_vk__put_tiled_convolution(webnn_vk__kernel *k, const void *use
   webnn_vk__text(k, webnn_vk__tiled_pixel_text);
   webnn_vk__put_terms(k, "x", c->nchw ? "B" : "A", &c->factors[0]);
   webnn_vk__put_terms(k, "w", c->nchw ? "A" : "B", &c->factors[1]);
-  webnn_vk__text(
-      k, webnn_vk__type_name(webnn_vk__value_at(k->planner, c->node->outputs[0])->data_type));
+  webnn_vk__text(k, webnn_vk__type_name(webnn_vk__type_of(k->planner, c->node->outputs[0])));
   webnn_vk__text(k, webnn_vk__tiled_end_text);
 }
 
@@ -6497,26 +6516,19 @@ static bool webnn_vk__plan_convolution(webnn_vk__planner *planner, uint32_t inde
   if (tiled) {
     return planned;
   }
-  c.constant = false;
   c.factors[0].wide = c.factors[1].wide = false;
   webnn_vk__begin(planner, index, &k);
   webnn_vk__put_arithmetic(&k, c.factors[0].kind != WEBNN_VK__FLOATS, false);
   webnn_vk__put_convolution(&k, &c);
   webnn_vk__writes(&k, "y", c.node->outputs[0]);
-  webnn_vk__text(&k,
-                 webnn_vk__type_name(webnn_vk__value_at(planner, c.node->outputs[0])->data_type));
+  webnn_vk__text(&k, webnn_vk__type_name(webnn_vk__type_of(planner, c.node->outputs[0])));
   webnn_vk__text(&k, webnn_vk__convolved_text);
   k.cost = (uint64_t)c.inputs * c.window[0] * c.window[1];
   return webnn_vk__map(&k, webnn__element_count(c.y));
 }
 
-static bool webnn_vk__plan_conv2d(webnn_vk__planner *planner, uint32_t index) {
-  return webnn_vk__plan_convolution(planner, index);
-}
-
-static bool webnn_vk__plan_conv_transpose2d(webnn_vk__planner *planner, uint32_t index) {
-  return webnn_vk__plan_convolution(planner, index);
-}
+#define webnn_vk__plan_conv2d webnn_vk__plan_convolution
+#define webnn_vk__plan_conv_transpose2d webnn_vk__plan_convolution
 
 /* ---- averagePool2d, l2Pool2d, maxPool2d ----
 
@@ -6709,23 +6721,21 @@ static void webnn_vk__put_resampled_place(webnn_vk__kernel *k, const webnn__shap
   int64_t strides[WEBNN_MAX_RANK];
   uint32_t i;
   webnn__row_major(x, strides);
-  webnn_vk__push(k, "X_FIRST", (uint32_t)strides[axes[0]]);
-  webnn_vk__push(k, "X_SECOND", (uint32_t)strides[axes[1]]);
-  webnn_vk__push(k, "SECOND", y->dimensions[axes[0]]);
+  WEBNN_VK__PUT_PUSHES(k, "X_FIRST X_SECOND SECOND", (uint32_t)strides[axes[0]],
+                       (uint32_t)strides[axes[1]], y->dimensions[axes[0]]);
   webnn_vk__text(k, "void place(uint i, out uint at, out uint r, out uint s) {\n"
                     "  at = 0u;\n");
   for (i = 4; i-- > 0;) {
-    const unsigned n = (unsigned)i;
     webnn_vk__push(k, webnn_vk__named(k, "Y_", i), y->dimensions[i]);
     if (i == axes[0]) {
-      webnn_vk__format(k, "  r = i %% Y_%u * 4u;\n", n);
+      webnn_vk__format(k, "  r = i %% Y_%u * 4u;\n", i);
     } else if (i == axes[1]) {
-      webnn_vk__format(k, "  s = (SECOND + i %% Y_%u) * 4u;\n", n);
+      webnn_vk__format(k, "  s = (SECOND + i %% Y_%u) * 4u;\n", i);
     } else {
       webnn_vk__push(k, webnn_vk__named(k, "X_", i), (uint32_t)strides[i]);
-      webnn_vk__format(k, "  at += i %% Y_%u * X_%u;\n", n, n);
+      webnn_vk__format(k, "  at += i %% Y_%u * X_%u;\n", i, i);
     }
-    webnn_vk__format(k, "  i = i / Y_%u;\n", n);
+    webnn_vk__format(k, "  i = i / Y_%u;\n", i);
   }
   webnn_vk__text(k, "}\n");
 }
@@ -6758,8 +6768,7 @@ static bool webnn_vk__plan_resample2d(webnn_vk__planner *planner, uint32_t index
   webnn_vk__put_resampled_place(&k, &x->shape, y, axes);
   webnn_vk__writes(&k, "y", node->outputs[0]);
   webnn_vk__uses(&k, WEBNN_VK__LIB_LONG_DIVIDE);
-  webnn_vk__push(&k, "UNIT_0", (uint32_t)unit[0]);
-  webnn_vk__push(&k, "UNIT_1", (uint32_t)unit[1]);
+  WEBNN_VK__PUT_PUSHES(&k, "UNIT_0 UNIT_1", (uint32_t)unit[0], (uint32_t)unit[1]);
   webnn_vk__format(&k, "#define T %s\nconst int BIAS = %d;\n", webnn_vk__type_name(x->data_type),
                    x->data_type == WEBNN_INT8 ? 128 : 0);
   webnn_vk__text(&k, mode == WEBNN_INTERPOLATION_NEAREST_NEIGHBOR ? webnn_vk__nearest_text
@@ -6805,16 +6814,16 @@ static webnn_vk__network webnn_vk__network_of(const webnn_vk__planner *planner, 
   net.node = node;
   net.lstm = lstm;
   net.sequence = !cell && node->attributes.return_sequence;
-  net.type = webnn_vk__value_at(planner, node->inputs[0])->data_type;
+  net.type = webnn_vk__type_of(planner, node->inputs[0]);
   net.gates = lstm ? 4 : 3;
   net.steps = cell ? 1 : x->dimensions[0];
   net.directions = cell ? 1 : webnn_vk__shape_in(planner, node, 1)->dimensions[0];
   net.batch = x->dimensions[cell ? 0 : 1];
   net.inputs = x->dimensions[cell ? 1 : 2];
   net.hidden = node->attributes.hidden_size;
-  net.bias = webnn_vk__operand_of(node, bias);
-  net.initial_hidden = webnn_vk__operand_of(node, initial);
-  net.initial_cell = lstm ? webnn_vk__operand_of(node, initial + 1) : WEBNN__NONE;
+  net.bias = webnn_vk__input_of(node, bias);
+  net.initial_hidden = webnn_vk__input_of(node, initial);
+  net.initial_cell = lstm ? webnn_vk__input_of(node, initial + 1) : WEBNN__NONE;
   webnn_vk__add_factor(&net.factors, node, bias + 1, "rb");
   if (lstm) {
     webnn_vk__add_factor(&net.factors, node, bias + 2, "p");
@@ -6851,7 +6860,7 @@ static void webnn_vk__put_activation(webnn_vk__kernel *k, uint32_t number, uint3
   const bool relu = activation == WEBNN_ACTIVATION_RELU;
   const bool sigmoid = activation == WEBNN_ACTIVATION_SIGMOID;
   webnn_vk__uses(k, sigmoid ? WEBNN_VK__LIB_SIGMOID : WEBNN_VK__LIB_TANH);
-  webnn_vk__format(k, "float activation_%u(float x) { return %s; }\n", (unsigned)number,
+  webnn_vk__format(k, "float activation_%u(float x) { return %s; }\n", number,
                    relu      ? "x < 0.0 ? 0.0 : x"
                    : sigmoid ? "sigmoid_of(x)"
                              : "tanh_of(x)");
@@ -7019,17 +7028,12 @@ static bool webnn_vk__plan_step(webnn_vk__planner *planner, const webnn_vk__netw
   webnn_vk__reads(&k, "r", net->node->inputs[2]);
   webnn_vk__writes_part(&k, "state", net->state);
   webnn_vk__put_load(&k, "state", WEBNN_FLOAT32);
-  webnn_vk__push(&k, "HIDDEN", net->hidden);
-  webnn_vk__push(&k, "BATCH", net->batch);
-  webnn_vk__push(&k, "DIRECTIONS", net->directions);
-  webnn_vk__push(&k, "ITEMS", net->slot);
-  webnn_vk__push(&k, "RESET_AT", net->reset);
+  WEBNN_VK__PUT_PUSHES(&k, "HIDDEN BATCH DIRECTIONS ITEMS RESET_AT", net->hidden, net->batch,
+                       net->directions, net->slot, net->reset);
   for (i = 0; i < WEBNN_VK__STEP_NUMBERS; i++) {
     webnn_vk__push(&k, names[i], numbers[i]);
   }
-  webnn_vk__constant(&k, "GATES", net->gates);
-  webnn_vk__constant(&k, "LANES", net->lanes);
-  webnn_vk__constant(&k, "GROUP", k.local);
+  WEBNN_VK__PUT_CONSTANTS(&k, "GATES LANES GROUP", net->gates, net->lanes, k.local);
   webnn_vk__put_gates(&k, net);
   for (i = 0; i < (net->lstm ? 3u : 2u); i++) {
     webnn_vk__put_activation(&k, i, net->node->attributes.activations[i]);
@@ -7068,9 +7072,7 @@ static bool webnn_vk__plan_state_copy(webnn_vk__planner *planner, const webnn_vk
   webnn_vk__kernel k;
   webnn_vk__begin(planner, net->index, &k);
   webnn_vk__reads_part(&k, "state", net->state);
-  webnn_vk__push(&k, "FROM_0", from_0);
-  webnn_vk__push(&k, "FROM_1", from_1);
-  webnn_vk__push(&k, "FORWARD", net->slot / net->directions);
+  WEBNN_VK__PUT_PUSHES(&k, "FROM_0 FROM_1 FORWARD", from_0, from_1, net->slot / net->directions);
   webnn_vk__writes(&k, "y", y);
   webnn_vk__text(&k, "float element(uint i) {\n"
                      "  return load_state((i < FORWARD ? FROM_0 : FROM_1) + i);\n"
@@ -7197,7 +7199,7 @@ static void webnn_vk__reads_fours(webnn_vk__kernel *k, const char *name, uint32_
                      : part.type == WEBNN_FLOAT32
                          ? "  return uintBitsToFloat(@_quads[at >> 2]);\n}\n"
                          : "  uvec4 w = @_quads[at >> 3];\n"
-                           "  uvec2 two = (at & 4u) == 0u ? w.xy : w.zw;\n"
+                           "  uvec2 two = (at & 4u) == 0u ? uvec2(w.x, w.y) : uvec2(w.z, w.w);\n"
                            "  return vec4(unpackHalf2x16(two.x), unpackHalf2x16(two.y));\n}\n",
                      name);
 }
@@ -7374,8 +7376,8 @@ static void webnn_vk__for_rows(webnn_vk__kernel *k, const webnn_vk__attention_pl
   char row[12], quad[12];
   uint32_t i;
   for (i = 0; i < p->rows_each; i++) {
-    (void)snprintf(row, sizeof row, "%u", (unsigned)i);
-    (void)snprintf(quad, sizeof quad, "%u", (unsigned)(i / 4));
+    (void)snprintf(row, sizeof row, "%u", i);
+    (void)snprintf(quad, sizeof quad, "%u", (i / 4));
     webnn_vk__text_of(k, text, row, components[i % 4], quad);
   }
 }
@@ -7386,7 +7388,7 @@ static void webnn_vk__for_quads(webnn_vk__kernel *k, const webnn_vk__attention_p
   char quad[12];
   uint32_t i;
   for (i = 0; i < p->rows_each; i += 4) {
-    (void)snprintf(quad, sizeof quad, "%u", (unsigned)(i / 4));
+    (void)snprintf(quad, sizeof quad, "%u", (i / 4));
     webnn_vk__text_of(k, text, quad, "", "");
   }
 }
@@ -7398,9 +7400,9 @@ static void webnn_vk__for_sums(webnn_vk__kernel *k, const webnn_vk__attention_pl
   uint32_t i, e;
   for (i = 0; i < p->rows_each; i++) {
     for (e = 0; e < p->fours; e++) {
-      (void)snprintf(row, sizeof row, "%u", (unsigned)i);
-      (void)snprintf(four, sizeof four, "%u", (unsigned)e);
-      (void)snprintf(both, sizeof both, "%u", (unsigned)(i * p->fours + e));
+      (void)snprintf(row, sizeof row, "%u", i);
+      (void)snprintf(four, sizeof four, "%u", e);
+      (void)snprintf(both, sizeof both, "%u", (i * p->fours + e));
       webnn_vk__text_of(k, text, row, both, four);
     }
   }
@@ -7412,11 +7414,11 @@ static void webnn_vk__put_attention_scores(webnn_vk__kernel *k, const webnn_vk__
   for (i = 0; i < p->rows_each; i += 4) {
     for (c = 0; c < 4; c++) {
       const char component = "xyzw"[c];
-      webnn_vk__format(k, "    weights[at_weights + %uu * ROW_LINE + %uu] = QUAD(s%u.%c",
-                       (unsigned)c, (unsigned)(i / 4), (unsigned)i, component);
+      webnn_vk__format(k, "    weights[at_weights + %uu * ROW_LINE + %uu] = QUAD(s%u.%c", c,
+                       (i / 4), i, component);
       if (p->rows_each > 1) {
-        webnn_vk__format(k, ", s%u.%c, s%u.%c, s%u.%c", (unsigned)i + 1, component, (unsigned)i + 2,
-                         component, (unsigned)i + 3, component);
+        webnn_vk__format(k, ", s%u.%c, s%u.%c, s%u.%c", i + 1, component, i + 2, component, i + 3,
+                         component);
       }
       webnn_vk__text(k, ");\n");
     }
@@ -7504,8 +7506,7 @@ static void webnn_vk__put_attention_run(webnn_vk__kernel *k, const webnn_vk__att
   webnn_vk__for_quads(k, p, "  vec4 largest@ = vec4(-infinity());\n  vec4 total@ = vec4(0.0);\n");
   webnn_vk__for_sums(k, p, "  vec4 o$ = vec4(0.0);\n");
   for (e = 0; e < p->fours; e++) {
-    webnn_vk__format(k, "  uint place%u = min(lane + %uu * LANES, VALUE_LINE - 1u);\n", (unsigned)e,
-                     (unsigned)e);
+    webnn_vk__format(k, "  uint place%u = min(lane + %uu * LANES, VALUE_LINE - 1u);\n", e, e);
   }
   webnn_vk__text(k, "  for (uint from = begin; from < to; from += BLOCK_KEYS) {\n"
                     "    uint key = from + lane * 4u;\n");
@@ -7521,8 +7522,7 @@ static void webnn_vk__put_attention_run(webnn_vk__kernel *k, const webnn_vk__att
   webnn_vk__for_quads(k, p,
                       "        vec4 w@ = vec4(weights[(j + t) * ROW_LINE + my_quad + @u]);\n");
   for (e = 0; e < p->fours; e++) {
-    webnn_vk__format(k, "        vec4 v%u = pool[t * VALUE_LINE + place%u];\n", (unsigned)e,
-                     (unsigned)e);
+    webnn_vk__format(k, "        vec4 v%u = pool[t * VALUE_LINE + place%u];\n", e, e);
   }
   webnn_vk__for_rows(k, p, "        vec4 p@ = vec4(w#.$);\n");
   webnn_vk__for_sums(k, p, "        o$ = fma(p@, v#, o$);\n");
@@ -7545,11 +7545,8 @@ static void webnn_vk__put_attention_sizes(webnn_vk__kernel *k, const webnn_vk__a
   webnn_vk__uses(k, WEBNN_VK__LIB_BITS);
   webnn_vk__uses(k, WEBNN_VK__LIB_EXP);
   webnn_vk__push_strides(k, 'Y', a->y);
-  webnn_vk__push(k, "BATCH", (uint32_t)a->batch);
-  webnn_vk__push(k, "HEADS", (uint32_t)a->heads);
-  webnn_vk__push(k, "ROWS", (uint32_t)a->m);
-  webnn_vk__push(k, "VALUE_DEPTH", (uint32_t)a->value_depth);
-  webnn_vk__push(k, "SPLITS", p->splits);
+  WEBNN_VK__PUT_PUSHES(k, "BATCH HEADS ROWS VALUE_DEPTH SPLITS", (uint32_t)a->batch,
+                       (uint32_t)a->heads, (uint32_t)a->m, (uint32_t)a->value_depth, p->splits);
   webnn_vk__constant(k, "VALUE_LINE", p->value_line);
   webnn_vk__text(k,
                  k->planner->traits->is_cpu ? "#define LOOP [[dont_unroll]]\n" : "#define LOOP\n");
@@ -7570,14 +7567,13 @@ static void webnn_vk__put_attention_operands(webnn_vk__kernel *k,
   webnn_vk__push_strides(k, 'Q', a->q);
   webnn_vk__push_strides(k, 'K', a->k);
   webnn_vk__push_strides(k, 'V', a->v);
-  webnn_vk__push(k, "KEYS", (uint32_t)a->n);
-  webnn_vk__push(k, "DEPTH", (uint32_t)a->depth);
-  webnn_vk__push(k, "SPLIT_KEYS", p->split_keys);
+  WEBNN_VK__PUT_PUSHES(k, "KEYS DEPTH SPLIT_KEYS", (uint32_t)a->n, (uint32_t)a->depth,
+                       p->split_keys);
   webnn_vk__push_float(k, "SCALE", a->scale);
   webnn_vk__push_strides(k, 'M', a->mask);
-  webnn_vk__constant(k, "ALONG_KEYS", along_keys);
-  webnn_vk__constant(k, "MASKED", webnn_vk__operand_of(p->node, 3) != WEBNN__NONE);
-  if (webnn_vk__operand_of(p->node, 3) != WEBNN__NONE) {
+  WEBNN_VK__PUT_CONSTANTS(k, "ALONG_KEYS MASKED", along_keys,
+                          webnn_vk__input_of(p->node, 3) != WEBNN__NONE);
+  if (webnn_vk__input_of(p->node, 3) != WEBNN__NONE) {
     webnn_vk__reads_fours(k, "mask", p->node->inputs[3], webnn_vk__has_fours(a->mask, 3, a->n));
     webnn_vk__text(k, "vec4 mask_of(uint at, uint count) { return four_mask(at, M_3, count); }\n");
   } else {
@@ -7717,18 +7713,12 @@ static void webnn_vk__put_attention_numbers(webnn_vk__kernel *k,
                                             const webnn_vk__attention_plan *p) {
   uint32_t pool = p->depth_step * (p->lanes + 1);
   pool = pool > p->key_step * p->value_line ? pool : p->key_step * p->value_line;
-  webnn_vk__constant(k, "INVOCATIONS", p->local);
-  webnn_vk__constant(k, "LANES", p->lanes);
-  webnn_vk__constant(k, "ROWS_EACH", p->rows_each);
-  webnn_vk__constant(k, "FOURS", p->fours);
-  webnn_vk__constant(k, "BLOCK_ROWS", p->block_rows);
-  webnn_vk__constant(k, "BLOCK_KEYS", p->block_keys);
-  webnn_vk__constant(k, "DEPTH_STEP", p->depth_step);
-  webnn_vk__constant(k, "KEY_STEP", p->key_step);
-  webnn_vk__constant(k, "ROW_LINE", webnn_vk__row_line(p));
-  webnn_vk__constant(k, "KEY_LINE", p->lanes + 1);
-  webnn_vk__constant(k, "QUADS", webnn_vk__row_quads(p));
-  webnn_vk__constant(k, "POOL", pool);
+  WEBNN_VK__PUT_CONSTANTS(k, "INVOCATIONS LANES ROWS_EACH FOURS", p->local, p->lanes, p->rows_each,
+                          p->fours);
+  WEBNN_VK__PUT_CONSTANTS(k, "BLOCK_ROWS BLOCK_KEYS DEPTH_STEP KEY_STEP", p->block_rows,
+                          p->block_keys, p->depth_step, p->key_step);
+  WEBNN_VK__PUT_CONSTANTS(k, "ROW_LINE KEY_LINE QUADS POOL", webnn_vk__row_line(p), p->lanes + 1,
+                          webnn_vk__row_quads(p), pool);
   webnn_vk__text(k, p->rows_each == 1 ? "#define QUAD float\n#define OF_ROW\n"
                                       : "#define QUAD vec4\n#define OF_ROW [row]\n");
   webnn_vk__constant(k, "QUAD_ROWS", p->rows_each == 1 ? 1 : 4);
@@ -7799,6 +7789,49 @@ static void webnn_vk__set_product_target(const webnn_vk__traits *traits, webnn__
     target->fuses =
         WEBNN__FUSES_TRANSPOSES | WEBNN__FUSES_BIAS | WEBNN__FUSES_RESIDUAL | WEBNN__FUSES_BOUNDS;
   }
+}
+
+/* ---- Planning a node ------------------------------------------------------------------------ */
+
+typedef bool (*webnn_vk__plan_function)(webnn_vk__planner *planner, uint32_t node);
+
+#define webnn_vk__plan_gru webnn_vk__plan_recurrent
+#define webnn_vk__plan_gru_cell webnn_vk__plan_recurrent
+#define webnn_vk__plan_lstm webnn_vk__plan_recurrent
+#define webnn_vk__plan_lstm_cell webnn_vk__plan_recurrent
+
+/* For each operator the function of its family: a family without one does not compile. */
+#define WEBNN_VK__PLAN(op, c_name, name, section, family, operands, options)                       \
+  {WEBNN_OP_##op, webnn_vk__plan_##family},
+static const struct webnn_vk__plan_of {
+  webnn_op op;
+  webnn_vk__plan_function plan;
+} webnn_vk__plans[] = {WEBNN_OPERATORS(WEBNN_VK__PLAN, WEBNN__NOTHING, WEBNN__NOTHING,
+                                       WEBNN__NOTHING, WEBNN__NOTHING,
+                                       WEBNN__NOTHING){WEBNN__OP_CHAIN, webnn_vk__plan_chain},
+                       {WEBNN__OP_ATTENTION, webnn_vk__plan_attention}};
+
+static bool webnn_vk__plan_node(webnn_vk__planner *planner, uint32_t node) {
+  const webnn_op op = planner->program->nodes[node].op;
+  size_t i;
+  for (i = 0; i < sizeof webnn_vk__plans / sizeof *webnn_vk__plans; i++) {
+    if (webnn_vk__plans[i].op == op) {
+      return webnn_vk__plans[i].plan(planner, node);
+    }
+  }
+  return webnn_vk__plan_fails(planner, node, "no kernel");
+}
+
+/* What passes may make of a program for this device. */
+static void webnn_vk__set_target(const webnn_vk__traits *traits, webnn__target *target) {
+  const uint32_t room = traits->max_operands - 1;
+  memset(target, 0, sizeof *target);
+  target->chain_ops = WEBNN__CHAIN_OPS;
+  target->chain_inputs = room < WEBNN__CHAIN_INPUTS ? room : WEBNN__CHAIN_INPUTS;
+  target->chain_outputs = 1;
+  target->reduces_chains = true;
+  target->chain_types = WEBNN__TYPES_FLOATS_BYTES;
+  webnn_vk__set_product_target(traits, target);
 }
 
 /* ==============================================================================================
@@ -7952,6 +7985,11 @@ static const webnn_vk__entry webnn_vk__entries[] = {
 #undef WEBNN_VK__NEEDED
 #undef WEBNN_VK__NOT_NEEDED
 };
+
+/* A structure of Vulkan: of its type, and else zero. */
+#define WEBNN_VK__INFO(type, name, number)                                                         \
+  type name = WEBNN_ZERO;                                                                          \
+  name.sType = VK_STRUCTURE_TYPE_##number
 
 /* ---- Errors --------------------------------------------------------------------------------- */
 
@@ -8202,14 +8240,13 @@ static bool webnn_vk__create_instance(webnn_vk__request *call, webnn_vk__instanc
                                       bool validation) {
   static const char *const layers[1] = {WEBNN_VK__VALIDATION_LAYER};
   const char *extensions[2];
-  VkApplicationInfo application = WEBNN_ZERO;
-  VkInstanceCreateInfo info = WEBNN_ZERO;
-  VkDebugUtilsMessengerCreateInfoEXT messenger = WEBNN_ZERO;
+  WEBNN_VK__INFO(VkApplicationInfo, application, APPLICATION_INFO);
+  WEBNN_VK__INFO(VkInstanceCreateInfo, info, INSTANCE_CREATE_INFO);
+  WEBNN_VK__INFO(VkDebugUtilsMessengerCreateInfoEXT, messenger,
+                 DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT);
   VkResult result;
-  application.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO;
   application.pEngineName = "webnn.h";
   application.apiVersion = instance->version;
-  info.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO;
   info.pApplicationInfo = &application;
   info.ppEnabledExtensionNames = extensions;
 #ifdef VK_KHR_portability_enumeration
@@ -8218,7 +8255,6 @@ static bool webnn_vk__create_instance(webnn_vk__request *call, webnn_vk__instanc
     info.flags |= VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR;
   }
 #endif
-  messenger.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT;
   messenger.messageSeverity = VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT |
                               VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT;
   messenger.messageType = VK_DEBUG_UTILS_MESSAGE_TYPE_GENERAL_BIT_EXT |
@@ -8770,14 +8806,12 @@ static void webnn_vk__find_features(const webnn_vk__gpu *gpu, uint32_t version,
 /* Makes a device with one queue. */
 static bool webnn_vk__create_device(webnn_vk__gpu *gpu, const webnn_vk__features *features) {
   const float priority = 1.0f;
-  VkDeviceQueueCreateInfo queue = WEBNN_ZERO;
-  VkDeviceCreateInfo info = WEBNN_ZERO;
+  WEBNN_VK__INFO(VkDeviceQueueCreateInfo, queue, DEVICE_QUEUE_CREATE_INFO);
+  WEBNN_VK__INFO(VkDeviceCreateInfo, info, DEVICE_CREATE_INFO);
   VkResult result;
-  queue.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO;
   queue.queueFamilyIndex = gpu->queue_family;
   queue.queueCount = 1;
   queue.pQueuePriorities = &priority;
-  info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
   info.pNext = &features->all;
   info.queueCreateInfoCount = 1;
   info.pQueueCreateInfos = &queue;
@@ -8957,6 +8991,7 @@ static void webnn_vk__find_traits(webnn_vk__gpu *gpu, const webnn_vk__properties
   if ((bits & WEBNN_VULKAN_COOPERATIVE_MATRIX) != 0) {
     webnn_vk__find_matrices(gpu, p, (bits & WEBNN_VULKAN_INT8) != 0, t);
   }
+  t->registers = t->matrix_subgroup < 32 ? 96 : 160; /* Intel's have 128, others 255 and more */
   t->relaxed = gpu->options->numerics == WEBNN_NUMERICS_RELAXED;
   if ((bits & WEBNN_VULKAN_FLOAT_CONTROLS) != 0 && p->version >= VK_API_VERSION_1_2) {
     webnn_vk__find_modes(&p->float_controls, t->float16, &gpu->compile_options);
@@ -9075,8 +9110,7 @@ static bool webnn_vk__works(webnn_vk__gpu *gpu, const char *name, VkResult resul
 
 /* A buffer of any use that we have for one. */
 static bool webnn_vk__create_buffer(webnn_vk__gpu *gpu, uint64_t size, VkBuffer *buffer) {
-  VkBufferCreateInfo info = WEBNN_ZERO;
-  info.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO;
+  WEBNN_VK__INFO(VkBufferCreateInfo, info, BUFFER_CREATE_INFO);
   info.size = size;
   info.usage = WEBNN_VULKAN_BUFFER_USAGE;
   info.sharingMode = VK_SHARING_MODE_EXCLUSIVE;
@@ -9114,27 +9148,45 @@ static bool webnn_vk__choose_memory(webnn_vk__gpu *gpu) {
 /* What stands before a driver's compiled kernels, so that those that were cut or changed are found
    out. */
 typedef struct webnn_vk__cache_header {
-  uint64_t mark, size, hash, zero;
+  uint64_t mark, size, hash, tile_orders;
 } webnn_vk__cache_header;
 
 #define WEBNN_VK__CACHE_MARK UINT64_C(0x3176636e6e626577)
 
-static webnn_vk__cache_header webnn_vk__head_cache(const void *data, size_t size) {
+static webnn_vk__cache_header webnn_vk__head_cache(const void *data, size_t size,
+                                                   uint64_t tile_orders) {
   const unsigned char *bytes = (const unsigned char *)data;
   webnn_vk__cache_header header = WEBNN_ZERO;
   size_t i;
   header.mark = WEBNN_VK__CACHE_MARK;
   header.size = size;
-  header.hash = UINT64_C(14695981039346656037);
+  header.tile_orders = tile_orders;
+  header.hash = UINT64_C(14695981039346656037) ^ tile_orders;
   for (i = 0; i < size; i++) {
     header.hash = (header.hash ^ bytes[i]) * UINT64_C(1099511628211);
   }
   return header;
 }
 
-/* Sets the compiled kernels that the driver gets: of the program's bytes if they are whole and of
-   this device and driver, else none. */
-static void webnn_vk__trust_cache(const webnn_vk__gpu *gpu, const webnn_vulkan_options *options,
+/* Does each order have every tile, or none? */
+static bool webnn_vk__are_orders(uint64_t orders) {
+  uint32_t kind, i;
+  for (kind = 0; kind < WEBNN_VK__PRODUCT_KINDS; kind++) {
+    const uint32_t order = WEBNN_VK__ORDER(orders, kind);
+    uint32_t found = 0;
+    for (i = 0; i < WEBNN_VK__TILES; i++) {
+      found |= (uint32_t)1 << (order >> 3 * i & 7);
+    }
+    if (order != 0 && found != (1 << WEBNN_VK__TILES) - 1) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* Sets the compiled kernels that the driver gets, and the orders of tiles: of the program's bytes
+   if they are whole and of this device and driver, else none. */
+static void webnn_vk__trust_cache(webnn_vk__gpu *gpu, const webnn_vulkan_options *options,
                                   VkPipelineCacheCreateInfo *info) {
   const size_t head = sizeof(webnn_vk__cache_header);
   const unsigned char *bytes = (const unsigned char *)options->pipeline_cache;
@@ -9145,30 +9197,28 @@ static void webnn_vk__trust_cache(const webnn_vk__gpu *gpu, const webnn_vulkan_o
   }
   memcpy(&given, bytes, head);
   memcpy(&driver, bytes + head, sizeof driver);
-  right = webnn_vk__head_cache(bytes + head, options->pipeline_cache_size - head);
+  right =
+      webnn_vk__head_cache(bytes + head, options->pipeline_cache_size - head, given.tile_orders);
   if (memcmp(&given, &right, head) == 0 && driver.headerSize >= sizeof driver &&
       driver.headerVersion == VK_PIPELINE_CACHE_HEADER_VERSION_ONE &&
       driver.vendorID == gpu->info.vendor_id && driver.deviceID == gpu->info.device_id &&
       memcmp(driver.pipelineCacheUUID, gpu->cache_uuid, VK_UUID_SIZE) == 0) {
     info->pInitialData = bytes + head;
     info->initialDataSize = options->pipeline_cache_size - head;
+    gpu->traits.tile_orders = webnn_vk__are_orders(given.tile_orders) ? given.tile_orders : 0;
   }
 }
 
 /* The objects of the device that every context needs. */
 static bool webnn_vk__create_objects(webnn_vk__gpu *gpu, const webnn_vulkan_options *options) {
-  VkCommandPoolCreateInfo pool = WEBNN_ZERO;
-  VkPipelineCacheCreateInfo cache = WEBNN_ZERO;
-  VkSemaphoreTypeCreateInfo type = WEBNN_ZERO;
-  VkSemaphoreCreateInfo semaphore = WEBNN_ZERO;
-  pool.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO;
+  WEBNN_VK__INFO(VkCommandPoolCreateInfo, pool, COMMAND_POOL_CREATE_INFO);
+  WEBNN_VK__INFO(VkPipelineCacheCreateInfo, cache, PIPELINE_CACHE_CREATE_INFO);
+  WEBNN_VK__INFO(VkSemaphoreTypeCreateInfo, type, SEMAPHORE_TYPE_CREATE_INFO);
+  WEBNN_VK__INFO(VkSemaphoreCreateInfo, semaphore, SEMAPHORE_CREATE_INFO);
   pool.flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT;
   pool.queueFamilyIndex = gpu->queue_family;
-  cache.sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO;
   webnn_vk__trust_cache(gpu, options, &cache);
-  type.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO;
   type.semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE;
-  semaphore.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO;
   semaphore.pNext = &type;
   return WEBNN_VK__MAKE(gpu, CreateCommandPool, &pool, &gpu->pool) &&
          WEBNN_VK__MAKE(gpu, CreatePipelineCache, &cache, &gpu->cache) &&
@@ -9386,7 +9436,7 @@ static bool webnn_vk__wait_for(webnn_vk__gpu *gpu, uint64_t value) {
   const webnn_vk__request call = gpu->call;
   const webnn_vk__submission *s = gpu->first;
   VkFence fence = VK_NULL_HANDLE;
-  VkSemaphoreWaitInfo info = WEBNN_ZERO;
+  WEBNN_VK__INFO(VkSemaphoreWaitInfo, info, SEMAPHORE_WAIT_INFO);
   VkResult result;
   if (gpu->completed >= value) {
     return true;
@@ -9400,7 +9450,6 @@ static bool webnn_vk__wait_for(webnn_vk__gpu *gpu, uint64_t value) {
   if (s != NULL) {
     fence = s->fence;
   }
-  info.sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO;
   info.semaphoreCount = 1;
   info.pSemaphores = &gpu->timeline;
   info.pValues = &value;
@@ -9423,7 +9472,7 @@ static bool webnn_vk__wait_for(webnn_vk__gpu *gpu, uint64_t value) {
    after an error. */
 static webnn_vk__submission *webnn_vk__new_submission(webnn_vk__gpu *gpu) {
   webnn_vk__submission *made = gpu->spare;
-  VkFenceCreateInfo info = WEBNN_ZERO;
+  WEBNN_VK__INFO(VkFenceCreateInfo, info, FENCE_CREATE_INFO);
   if (made != NULL) {
     if (made->fence != VK_NULL_HANDLE &&
         !WEBNN_VK__DO(gpu, ResetFences, gpu->handle, 1, &made->fence)) {
@@ -9434,7 +9483,6 @@ static webnn_vk__submission *webnn_vk__new_submission(webnn_vk__gpu *gpu) {
     return made;
   }
   made = (webnn_vk__submission *)webnn__allocate_zeroed(gpu->allocator, sizeof *made);
-  info.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO;
   if (made == NULL) {
     (void)webnn_vk__lacks_memory(&gpu->call);
   } else if (!gpu->has_timeline && !WEBNN_VK__MAKE(gpu, CreateFence, &info, &made->fence)) {
@@ -9446,16 +9494,14 @@ static webnn_vk__submission *webnn_vk__new_submission(webnn_vk__gpu *gpu) {
 
 static bool webnn_vk__begin_buffer(webnn_vk__gpu *gpu, VkCommandBuffer buffer,
                                    VkCommandBufferUsageFlags usage) {
-  VkCommandBufferBeginInfo info = WEBNN_ZERO;
-  info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
+  WEBNN_VK__INFO(VkCommandBufferBeginInfo, info, COMMAND_BUFFER_BEGIN_INFO);
   info.flags = usage;
   return WEBNN_VK__DO(gpu, BeginCommandBuffer, buffer, &info);
 }
 
 /* New command buffers, which are NULL after a failure. */
 static bool webnn_vk__new_buffers(webnn_vk__gpu *gpu, uint32_t count, VkCommandBuffer *buffers) {
-  VkCommandBufferAllocateInfo info = WEBNN_ZERO;
-  info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO;
+  WEBNN_VK__INFO(VkCommandBufferAllocateInfo, info, COMMAND_BUFFER_ALLOCATE_INFO);
   info.commandPool = gpu->pool;
   info.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
   info.commandBufferCount = count;
@@ -9469,8 +9515,7 @@ static bool webnn_vk__new_buffers(webnn_vk__gpu *gpu, uint32_t count, VkCommandB
 /* What was written before is seen by what comes after it; which waits for all before. */
 static void webnn_vk__make_seen(const webnn_vk__gpu *gpu, VkCommandBuffer buffer,
                                 VkPipelineStageFlags stages, VkAccessFlags accesses) {
-  VkMemoryBarrier barrier = WEBNN_ZERO;
-  barrier.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER;
+  WEBNN_VK__INFO(VkMemoryBarrier, barrier, MEMORY_BARRIER);
   barrier.srcAccessMask = VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_TRANSFER_WRITE_BIT;
   barrier.dstAccessMask = accesses;
   gpu->f->CmdPipelineBarrier(buffer,
@@ -9499,8 +9544,8 @@ static bool webnn_vk__submit(webnn_vk__gpu *gpu, webnn_vk__submission *submissio
   VkSemaphore waits[WEBNN_VK__WAITS], signals[2];
   uint64_t wait_values[WEBNN_VK__WAITS], signal_values[2];
   VkPipelineStageFlags stages[WEBNN_VK__WAITS];
-  VkTimelineSemaphoreSubmitInfo timeline = WEBNN_ZERO;
-  VkSubmitInfo info = WEBNN_ZERO;
+  WEBNN_VK__INFO(VkTimelineSemaphoreSubmitInfo, timeline, TIMELINE_SEMAPHORE_SUBMIT_INFO);
+  WEBNN_VK__INFO(VkSubmitInfo, info, SUBMIT_INFO);
   VkResult result;
   uint32_t i;
   if (submission == NULL) {
@@ -9521,11 +9566,9 @@ static bool webnn_vk__submit(webnn_vk__gpu *gpu, webnn_vk__submission *submissio
     signals[1] = signal->semaphore;
     signal_values[1] = signal->value;
   }
-  info.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO;
   info.commandBufferCount = count;
   info.pCommandBuffers = buffers;
   if (gpu->has_timeline) {
-    timeline.sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO;
     timeline.waitSemaphoreValueCount = info.waitSemaphoreCount = gpu->wait_count;
     timeline.pWaitSemaphoreValues = wait_values;
     timeline.signalSemaphoreValueCount = info.signalSemaphoreCount = signal != NULL ? 2 : 1;
@@ -9661,8 +9704,7 @@ static bool webnn_vk__is_readable(const webnn_vk__gpu *gpu, const webnn_vk__rang
 
 /* The host sees what the device has written to a mapped range. */
 static bool webnn_vk__see_range(webnn_vk__gpu *gpu, const webnn_vk__range *range) {
-  VkMappedMemoryRange mapped = WEBNN_ZERO;
-  mapped.sType = VK_STRUCTURE_TYPE_MAPPED_MEMORY_RANGE;
+  WEBNN_VK__INFO(VkMappedMemoryRange, mapped, MAPPED_MEMORY_RANGE);
   mapped.memory = range->block->memory;
   mapped.offset = range->offset; /* and size: multiples of 256, which is the largest atom */
   mapped.size = range->size;
@@ -9673,7 +9715,7 @@ static bool webnn_vk__see_range(webnn_vk__gpu *gpu, const webnn_vk__range *range
 
 /* The memory of a block and its buffer. */
 static bool webnn_vk__fill_block(webnn_vk__gpu *gpu, webnn_vk__block *block) {
-  VkMemoryAllocateInfo info = WEBNN_ZERO;
+  WEBNN_VK__INFO(VkMemoryAllocateInfo, info, MEMORY_ALLOCATE_INFO);
   VkMemoryRequirements needs = WEBNN_ZERO;
   VkResult result;
   void *data = NULL;
@@ -9681,7 +9723,6 @@ static bool webnn_vk__fill_block(webnn_vk__gpu *gpu, webnn_vk__block *block) {
     return false;
   }
   gpu->f->GetBufferMemoryRequirements(gpu->handle, block->buffer, &needs);
-  info.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO;
   info.allocationSize = needs.size;
   info.memoryTypeIndex = block->type;
   result = gpu->f->AllocateMemory(gpu->handle, &info, NULL, &block->memory);
@@ -9708,10 +9749,9 @@ static bool webnn_vk__fill_block(webnn_vk__gpu *gpu, webnn_vk__block *block) {
 
 /* How many bytes of a heap the system would give us now, as far as the driver says so. */
 static uint64_t webnn_vk__budget(const webnn_vk__gpu *gpu, uint32_t heap) {
-  VkPhysicalDeviceMemoryBudgetPropertiesEXT budget = WEBNN_ZERO;
-  VkPhysicalDeviceMemoryProperties2 memory = WEBNN_ZERO;
-  budget.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_BUDGET_PROPERTIES_EXT;
-  memory.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_PROPERTIES_2;
+  WEBNN_VK__INFO(VkPhysicalDeviceMemoryBudgetPropertiesEXT, budget,
+                 PHYSICAL_DEVICE_MEMORY_BUDGET_PROPERTIES_EXT);
+  WEBNN_VK__INFO(VkPhysicalDeviceMemoryProperties2, memory, PHYSICAL_DEVICE_MEMORY_PROPERTIES_2);
   memory.pNext = &budget;
   if (gpu->has_budget) {
     gpu->f->GetPhysicalDeviceMemoryProperties2(gpu->physical, &memory);
@@ -10313,8 +10353,8 @@ typedef struct webnn_vk__plan {
 /* With the mutex: the layouts for kernels of so many operands. */
 static bool webnn_vk__make_layout(webnn_vk__gpu *gpu, uint32_t count) {
   VkDescriptorSetLayoutBinding bindings[WEBNN_VK__OPERANDS];
-  VkDescriptorSetLayoutCreateInfo set = WEBNN_ZERO;
-  VkPipelineLayoutCreateInfo info = WEBNN_ZERO;
+  WEBNN_VK__INFO(VkDescriptorSetLayoutCreateInfo, set, DESCRIPTOR_SET_LAYOUT_CREATE_INFO);
+  WEBNN_VK__INFO(VkPipelineLayoutCreateInfo, info, PIPELINE_LAYOUT_CREATE_INFO);
   VkPushConstantRange push = WEBNN_ZERO;
   uint32_t i;
   memset(bindings, 0, sizeof bindings);
@@ -10324,12 +10364,10 @@ static bool webnn_vk__make_layout(webnn_vk__gpu *gpu, uint32_t count) {
     bindings[i].descriptorCount = 1;
     bindings[i].stageFlags = VK_SHADER_STAGE_COMPUTE_BIT;
   }
-  set.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO;
   set.bindingCount = count;
   set.pBindings = bindings;
   push.stageFlags = VK_SHADER_STAGE_COMPUTE_BIT;
   push.size = WEBNN_VK__PUSHES * 4;
-  info.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO;
   info.setLayoutCount = 1;
   info.pSetLayouts = &gpu->set_layouts[count];
   info.pushConstantRangeCount = 1;
@@ -10391,10 +10429,11 @@ static void webnn_vk__make_pipeline(void *data, size_t index) {
   const webnn_vk__makings *makings = (const webnn_vk__makings *)data;
   const webnn_vk__gpu *gpu = makings->gpu;
   webnn_vk__making *making = &makings->list[index];
-  VkPipelineShaderStageRequiredSubgroupSizeCreateInfo subgroup = WEBNN_ZERO;
-  VkPipelineRobustnessCreateInfoEXT robustness = WEBNN_ZERO;
-  VkComputePipelineCreateInfo info = WEBNN_ZERO;
-  info.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO;
+  WEBNN_VK__INFO(VkPipelineShaderStageRequiredSubgroupSizeCreateInfo, subgroup,
+                 PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO);
+  WEBNN_VK__INFO(VkPipelineRobustnessCreateInfoEXT, robustness,
+                 PIPELINE_ROBUSTNESS_CREATE_INFO_EXT);
+  WEBNN_VK__INFO(VkComputePipelineCreateInfo, info, COMPUTE_PIPELINE_CREATE_INFO);
   info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
   info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
   info.stage.module = making->module;
@@ -10402,13 +10441,11 @@ static void webnn_vk__make_pipeline(void *data, size_t index) {
   info.layout = making->layout;
   info.flags = VK_PIPELINE_CREATE_DISPATCH_BASE_BIT;
   if (gpu->unchecked) { /* kernels check their indices themselves */
-    robustness.sType = VK_STRUCTURE_TYPE_PIPELINE_ROBUSTNESS_CREATE_INFO_EXT;
     robustness.storageBuffers = VK_PIPELINE_ROBUSTNESS_BUFFER_BEHAVIOR_DISABLED_EXT;
     robustness.uniformBuffers = VK_PIPELINE_ROBUSTNESS_BUFFER_BEHAVIOR_DISABLED_EXT;
     info.pNext = &robustness;
   }
   if (making->pipeline->subgroup_size > 0) {
-    subgroup.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO;
     subgroup.requiredSubgroupSize = making->pipeline->subgroup_size;
     info.stage.pNext = &subgroup;
     info.stage.flags = VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT;
@@ -10459,7 +10496,7 @@ static void webnn_vk__make_pipelines(webnn_vk__makings *makings) {
 /* Compiles the text of a kernel. */
 static webnn_status webnn_vk__make_module(webnn_vk__gpu *gpu, const char *text,
                                           VkShaderModule *module, webnn_error *error) {
-  VkShaderModuleCreateInfo info = WEBNN_ZERO;
+  WEBNN_VK__INFO(VkShaderModuleCreateInfo, info, SHADER_MODULE_CREATE_INFO);
   uint32_t *words = NULL;
   size_t word_count = 0;
   VkResult result;
@@ -10471,7 +10508,6 @@ static webnn_status webnn_vk__make_module(webnn_vk__gpu *gpu, const char *text,
   if (gpu->kernel != NULL) {
     gpu->kernel(gpu->kernel_user, text, words, word_count);
   }
-  info.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
   info.codeSize = word_count * 4;
   info.pCode = words;
   result = gpu->f->CreateShaderModule(gpu->handle, &info, NULL, module);
@@ -11040,8 +11076,8 @@ static bool webnn_vk__make_sets(webnn_vk__recorder *r, webnn_vk__recording *reco
   const webnn_vk__planner *planner = &r->plan->planner;
   const uint32_t count = planner->step_count;
   VkDescriptorPoolSize size = WEBNN_ZERO;
-  VkDescriptorPoolCreateInfo info = WEBNN_ZERO;
-  VkDescriptorSetAllocateInfo sets = WEBNN_ZERO;
+  WEBNN_VK__INFO(VkDescriptorPoolCreateInfo, info, DESCRIPTOR_POOL_CREATE_INFO);
+  WEBNN_VK__INFO(VkDescriptorSetAllocateInfo, sets, DESCRIPTOR_SET_ALLOCATE_INFO);
   VkDescriptorSetLayout *layouts;
   uint32_t i;
   bool made;
@@ -11061,12 +11097,10 @@ static bool webnn_vk__make_sets(webnn_vk__recorder *r, webnn_vk__recording *reco
     layouts[i] = gpu->set_layouts[planner->steps[i].operand_count];
     size.descriptorCount += planner->steps[i].operand_count;
   }
-  info.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO;
   info.maxSets = count;
   info.poolSizeCount = 1;
   info.pPoolSizes = &size;
   made = WEBNN_VK__MAKE(gpu, CreateDescriptorPool, &info, &recording->pool);
-  sets.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO;
   sets.descriptorPool = recording->pool;
   sets.descriptorSetCount = count;
   sets.pSetLayouts = layouts;
@@ -11122,7 +11156,7 @@ static void webnn_vk__prepare_step(webnn_vk__recorder *r, const webnn_vk__record
   webnn_vk__range ranges[WEBNN_VK__OPERANDS];
   bool written[WEBNN_VK__OPERANDS];
   VkDescriptorBufferInfo buffers[WEBNN_VK__OPERANDS];
-  VkWriteDescriptorSet write = WEBNN_ZERO;
+  WEBNN_VK__INFO(VkWriteDescriptorSet, write, WRITE_DESCRIPTOR_SET);
   uint32_t i;
   for (i = 0; i < step->operand_count; i++) {
     ranges[i] = webnn_vk__place_operand(r, step, &step->operands[i]);
@@ -11131,7 +11165,6 @@ static void webnn_vk__prepare_step(webnn_vk__recorder *r, const webnn_vk__record
     buffers[i].offset = ranges[i].offset;
     buffers[i].range = ranges[i].size;
   }
-  write.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
   write.dstSet = recording->sets[index];
   write.descriptorCount = step->operand_count;
   write.descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
@@ -11349,8 +11382,7 @@ static uint64_t webnn_vk__tensor_number(const webnn_vk__recorder *r, uint32_t i)
    the device's clock. Without them the host's has to do. */
 static void webnn_vk__take_queries(const webnn_vk__plan *plan, webnn_vk__recording *recording) {
   const webnn_vk__gpu *gpu = plan->gpu;
-  VkQueryPoolCreateInfo info = WEBNN_ZERO;
-  info.sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO;
+  WEBNN_VK__INFO(VkQueryPoolCreateInfo, info, QUERY_POOL_CREATE_INFO);
   info.queryType = VK_QUERY_TYPE_TIMESTAMP;
   info.queryCount = recording->buffer_count + 1;
   if (recording->kind == WEBNN_VK__WHOLE && plan->runs_to_time > 0 && gpu->timestamp_bits > 0 &&
@@ -11795,7 +11827,7 @@ static webnn_status webnn_vk__start_profile(webnn_vk__plan *plan, webnn_error *e
   const uint32_t count = plan->program->node_count;
   webnn_profiled_step *measured =
       (webnn_profiled_step *)webnn__arena_take(&plan->memory, (uint64_t)count * sizeof *measured);
-  VkQueryPoolCreateInfo info = WEBNN_ZERO;
+  WEBNN_VK__INFO(VkQueryPoolCreateInfo, info, QUERY_POOL_CREATE_INFO);
   webnn_status status;
   uint32_t i;
   for (i = 0; measured != NULL && i < count; i++) {
@@ -11815,7 +11847,6 @@ static webnn_status webnn_vk__start_profile(webnn_vk__plan *plan, webnn_error *e
   if (measured == NULL) {
     return webnn__out_of_memory(error, "profile");
   }
-  info.sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO;
   info.queryType = VK_QUERY_TYPE_TIMESTAMP;
   info.queryCount = count + 1;
   webnn_vk__lock(gpu, "profile", error);
@@ -12173,7 +12204,7 @@ static bool webnn_vk__copy_cache(webnn_vk__gpu *gpu, void *data, size_t *size, s
     if (result != VK_INCOMPLETE && !webnn_vk__works(gpu, "vkGetPipelineCacheData", result)) {
       return false;
     }
-    header = webnn_vk__head_cache(bytes, *size);
+    header = webnn_vk__head_cache(bytes, *size, gpu->traits.tile_orders);
     memcpy(data, &header, head);
   }
   *size += head;
@@ -12198,6 +12229,143 @@ WEBNN_API webnn_status webnn_vulkan_pipeline_cache(webnn_context *context, void 
   return webnn_vk__unlock(gpu);
 }
 
+/* ---- Measuring tiles ---- */
+
+/* A product that is measured: size x size results. */
+typedef struct webnn_vk__trial {
+  webnn_context *context;
+  uint32_t kind, size, depth;
+} webnn_vk__trial;
+
+/* A factor of size x depth: an input, or of bytes a dequantized one, or constants. */
+static webnn_operand *webnn_vk__trial_factor(const webnn_vk__trial *t, webnn_builder *b,
+                                             const char *name, const void *weights) {
+  static const webnn_data_type types[] = {WEBNN_FLOAT32, WEBNN_FLOAT16, WEBNN_INT8};
+  static const float scale[1] = {1.0f};
+  static const int8_t zero[1] = {0};
+  webnn_operand_descriptor d = WEBNN_ZERO, one = WEBNN_ZERO;
+  webnn_operand *x, *s;
+  d.data_type = types[t->kind];
+  d.shape = WEBNN_LIST(t->size, t->depth);
+  x = weights != NULL ? webnn_constant(b, d, weights, (size_t)t->size * t->depth)
+                      : webnn_input(b, name, d);
+  if (t->kind < 2) {
+    return x;
+  }
+  one.data_type = WEBNN_FLOAT32;
+  one.shape = WEBNN_LIST(1, 1);
+  s = webnn_constant(b, one, scale, sizeof scale);
+  one.data_type = WEBNN_INT8;
+  return webnn_dequantize_linear(b, x, s, webnn_constant(b, one, zero, sizeof zero), NULL);
+}
+
+static webnn_status webnn_vk__build_trial(const webnn_vk__trial *t, const void *weights,
+                                          webnn_graph **graph) {
+  webnn_gemm_options o = WEBNN_ZERO;
+  webnn_named_operand y;
+  webnn_builder *b = NULL;
+  webnn_status status = webnn_create_builder(t->context, &b, NULL);
+  if (status == WEBNN_OK) {
+    webnn_operand *x = webnn_vk__trial_factor(t, b, "x", NULL);
+    o.b_transpose = true;
+    y.name = "y";
+    y.operand = webnn_gemm(b, x, webnn_vk__trial_factor(t, b, "w", weights), &o);
+    status = webnn_build(b, &y, 1, graph, NULL);
+  }
+  webnn_free_builder(b);
+  return status;
+}
+
+/* Nanoseconds of two runs, after a first one; UINT64_MAX: it cannot run. */
+static uint64_t webnn_vk__run_trial(const webnn_vk__trial *t, webnn_graph *graph) {
+  static const char *const names[3] = {"y", "x", "w"};
+  const uint32_t count = t->kind < 2 ? 3 : 2;
+  webnn_named_tensor tensors[3];
+  webnn_profiled_step steps[8];
+  webnn_status status = WEBNN_OK;
+  uint64_t all = 0;
+  size_t i, step_count;
+  memset(tensors, 0, sizeof tensors);
+  for (i = 0; i < count && status == WEBNN_OK; i++) {
+    tensors[i].name = names[i];
+    status = webnn_create_graph_tensor(graph, names[i], &tensors[i].tensor, NULL);
+  }
+  for (i = 0; i < 3 && status == WEBNN_OK; i++) {
+    status = i == 1 ? webnn_profile_graph(graph, true, NULL) : WEBNN_OK;
+    status = status == WEBNN_OK
+                 ? webnn_dispatch(t->context, graph, tensors + 1, count - 1, tensors, 1, NULL)
+                 : status;
+  }
+  step_count = status == WEBNN_OK ? webnn_graph_profile(graph, steps, 8) : 0;
+  for (i = 0; i < step_count && i < 8; i++) {
+    all += steps[i].nanoseconds;
+  }
+  for (i = 0; i < count; i++) {
+    webnn_free_tensor(tensors[i].tensor);
+  }
+  return all > 0 ? all : UINT64_MAX;
+}
+
+/* The tiles of a kind of product, the fastest first, as bits of an order. */
+static uint64_t webnn_vk__measure_tiles(const webnn_vk__trial *t, const void *weights) {
+  webnn_vk__traits *traits = &((webnn_vk__gpu *)t->context->device)->traits;
+  uint64_t times[WEBNN_VK__TILES], order = 0;
+  uint32_t i, j;
+  for (i = 0; i < WEBNN_VK__TILES; i++) {
+    webnn_graph *graph = NULL;
+    times[i] = UINT64_MAX;
+    traits->trial = i + 1;
+    if ((t->kind != 1 || i < WEBNN_VK__MATRIX_TILES) &&
+        (t->kind > 0 || i >= WEBNN_VK__MATRIX_TILES) &&
+        webnn_vk__build_trial(t, weights, &graph) == WEBNN_OK) {
+      times[i] = webnn_vk__run_trial(t, graph);
+    }
+    webnn_free_graph(graph);
+  }
+  traits->trial = 0;
+  for (i = 0; i < WEBNN_VK__TILES; i++) {
+    uint32_t place = 0;
+    for (j = 0; j < WEBNN_VK__TILES; j++) {
+      place += times[j] < times[i] || (times[j] == times[i] && j < i);
+    }
+    order |= (uint64_t)i << 3 * place;
+  }
+  return order << 21 * t->kind;
+}
+
+/* Measures the tiles of all kinds of products that the device has. */
+static webnn_status webnn_vk__measure(webnn_context *context, uint32_t size, uint32_t depth,
+                                      webnn_error *error) {
+  webnn_vk__gpu *gpu = (webnn_vk__gpu *)context->device;
+  void *weights = webnn__allocate_zeroed(gpu->allocator, (uint64_t)size * depth);
+  webnn_vk__trial t;
+  uint64_t orders = 0;
+  if (weights == NULL) {
+    return webnn__out_of_memory(error, "tune");
+  }
+  t.context = context;
+  t.size = size;
+  t.depth = depth;
+  for (t.kind = 0; t.kind < WEBNN_VK__PRODUCT_KINDS; t.kind++) {
+    if (t.kind != 1 || gpu->traits.matrix_shape_count > 0) {
+      orders |= webnn_vk__measure_tiles(&t, t.kind == 2 ? weights : NULL);
+    }
+  }
+  webnn__release(gpu->allocator, weights);
+  gpu->traits.tile_orders = orders;
+  return webnn_wait(context, error);
+}
+
+WEBNN_API webnn_status webnn_vulkan_tune(webnn_context *context, webnn_error *error) {
+  const webnn_vk__gpu *gpu = webnn_vk__gpu_of(context, "tune", error);
+  if (gpu == NULL) {
+    return WEBNN_TYPE_ERROR;
+  }
+  return gpu->traits.is_cpu || gpu->traits.tile_orders != 0
+             ? webnn_wait(context, error)
+             : webnn_vk__measure(context, 4096, 512, error);
+}
+
 /* ==============================================================================================
   10  the compiler of kernels                                                   >>vulkan_compiler
 
@@ -12209,20 +12377,19 @@ WEBNN_API webnn_status webnn_vulkan_pipeline_cache(webnn_context *context, void 
 
      kernel       #version 450 | #extension NAME : require | #define NAME tokens, to the line's end;
                   then declarations; the last is void main()
-     declaration  layout(local_size_x = 64, ...) in;
-                  layout(std430, set = 0, binding = 1) [readonly] buffer NAME { members };
-                  layout(push_constant) uniform NAME { members };
+     declaration  layout(local_size_x = 64) in;
+                  layout(std430, set = 0, binding = 1) [readonly] buffer NAME { T a[]; };
+                  layout(push_constant) uniform NAME { T a; ... }; of numbers
                   shared T a; | const T a = constant; | T a; | a function, before its first use
-     members      T a; each, and the last of a buffer may be T a[];
      T            void bool int uint float; ivec2 ... uvec4, vec2 ...; with extensions float16_t and
                   coopmat<T, scope, rows, columns, use>, also of int8_t; T[N] with N constant, of
                   one dimension, which may also stand behind the name
-     function     T name(T a, const T b, out T c, inout T d) { statements }, one of each name
+     function     T name(T a, out T b, inout T c) { statements }, one of each name
      statement    declaration of variables; expression; block; if else; for; return;
                   [[unroll]] and [[dont_unroll]] before a loop
-     expression   = and op=; ?:; || ^^ && | ^ & == != < > <= >= << >> + - * / % by precedence;
-                  prefix + - ! ~; postfix ++ [i] .x .xyz; calls; T(...) and T[](...); true, false,
-                  12, 12u, 0x1f, 1.5, 1e-3
+     expression   = and op=; ?:; || && | ^ & == != < > <= >= << >> + - * / %, by
+                  precedence; prefix - ! ~; postfix ++ [i] .x; calls; T(...) and
+                  T[N](...); true, false, 12, 12u, 0x1f, 1.5, 1e-3
      built-in     the functions in the table webnn_vk__builtins; words and gl_ names in
                   webnn_vk__given_words
 
@@ -12250,11 +12417,11 @@ WEBNN_API webnn_status webnn_vulkan_pipeline_cache(webnn_context *context, void 
 enum {
   WEBNN_VK__DEEPEST = 160,       /* statements and expressions within each other */
   WEBNN_VK__MACROS_DEEP = 16,    /* macros within each other */
+  WEBNN_VK__LONGEST = 65000,     /* of an array: an instruction's length */
   WEBNN_VK__MOST_ARGUMENTS = 16, /* of a call */
-  WEBNN_VK__MOST_VALUES = 128,   /* arguments of calls within each other */
-  WEBNN_VK__LONGEST = 65000,     /* of an array, a block: an instruction's length */
   WEBNN_VK__MOST_MATRICES = 16,  /* types of cooperative matrices in a kernel */
-  WEBNN_VK__HASHES = 512         /* of hash tables */
+  WEBNN_VK__HASHES = 512,        /* of the table of names */
+  WEBNN_VK__INTERNED = 4096      /* of that of types and constants, of which half is used */
 };
 
 /* A type: what its elements are, how many are in a vector (of a cooperative matrix: which of
@@ -12324,8 +12491,7 @@ typedef enum webnn_vk__word_kind {
   WEBNN_VK__TYPE,     /* data: the type */
   WEBNN_VK__BUILTIN,  /* data: where in the table of built-in functions */
   WEBNN_VK__INPUT,    /* data: the type, and above 8 bits the number of the input */
-  WEBNN_VK__NUMBER,   /* data: an int */
-  WEBNN_VK__EXTENSION /* data: what the module needs then */
+  WEBNN_VK__NUMBER    /* data: the number, and above 8 bits its type */
 } webnn_vk__word_kind;
 
 /* All that a word of the text can mean; found by a hash table, once for each token. */
@@ -12341,12 +12507,6 @@ typedef struct webnn_vk__name {
   const webnn_vk__function *function;
 } webnn_vk__name;
 
-/* A type or constant that is written, by its hash. */
-typedef struct webnn_vk__interned {
-  struct webnn_vk__interned *next;
-  size_t at; /* in `globals` */
-} webnn_vk__interned;
-
 enum { WEBNN_VK__END, WEBNN_VK__WORD, WEBNN_VK__LITERAL, WEBNN_VK__SIGN };
 typedef struct webnn_vk__token {
   uint32_t kind; /* one of these */
@@ -12354,6 +12514,7 @@ typedef struct webnn_vk__token {
   uint32_t length;
   webnn_vk__name *name;                /* of a word */
   const struct webnn_vk__operator *op; /* of a sign, or NULL */
+  bool assigns;                        /* it is op= */
   webnn_vk__value value;               /* of a literal */
 } webnn_vk__token;
 
@@ -12389,13 +12550,12 @@ typedef struct webnn_vk__compiler {
   bool terminated;  /* that block has its end, and what follows is never run */
   uint32_t dead;    /* how many dead statements or operands are around this one */
   uint32_t effects; /* grows where something is written that must not be run in vain */
-  webnn_vk__value arguments[WEBNN_VK__MOST_VALUES]; /* of calls within each other */
-  uint32_t argument_count;
   /* the module */
   uint32_t last_id, glsl_set, entry_point, needed;
   webnn_vk__words decorations, globals, functions, variables, body, inputs;
-  webnn_vk__words parts; /* ids of what is being put together */
-  webnn_vk__interned *interned[WEBNN_VK__HASHES];
+  webnn_vk__words parts;                 /* ids of what is being put together */
+  uint32_t interned[WEBNN_VK__INTERNED]; /* types and constants by hashes: where in `globals` + 1 */
+  uint32_t interned_count;
   uint32_t type_ids[256];
 } webnn_vk__compiler;
 
@@ -12428,7 +12588,15 @@ static void webnn_vk__complain(webnn_vk__compiler *c, const char *format, ...) {
 
 static void webnn_vk__complain_of(webnn_vk__compiler *c, const webnn_vk__name *name,
                                   const char *what) {
-  webnn_vk__complain(c, "\"%.40s\" %s", name->text, what);
+  const int length = name->length < 40 ? (int)name->length : 40;
+  webnn_vk__complain(c, "\"%.*s\" %s", length, name->text, what);
+}
+
+/* Complains unless something holds. */
+static void webnn_vk__require(webnn_vk__compiler *c, const char *message, bool holds) {
+  if (!holds) {
+    webnn_vk__complain(c, "%s", message);
+  }
 }
 
 /* The token is not what the grammar wants here. */
@@ -12452,9 +12620,7 @@ static void *webnn_vk__take(webnn_vk__compiler *c, uint64_t size) {
 
 /* One level deeper; false, with an error, if that is too deep. c->depth-- comes in both cases. */
 static bool webnn_vk__enter(webnn_vk__compiler *c) {
-  if (++c->depth > WEBNN_VK__DEEPEST) {
-    webnn_vk__complain(c, "this is nested too deeply");
-  }
+  webnn_vk__require(c, "this is nested too deeply", ++c->depth <= WEBNN_VK__DEEPEST);
   return !webnn_vk__failed(c);
 }
 
@@ -12479,7 +12645,7 @@ enum {
   WEBNN_SPIRV__TYPE_POINTER = 32, WEBNN_SPIRV__TYPE_FUNCTION = 33,
   /* Constants. */
   WEBNN_SPIRV__CONSTANT_TRUE = 41, WEBNN_SPIRV__CONSTANT_FALSE = 42, WEBNN_SPIRV__CONSTANT = 43,
-  WEBNN_SPIRV__CONSTANT_COMPOSITE = 44, WEBNN_SPIRV__CONSTANT_NULL = 46,
+  WEBNN_SPIRV__CONSTANT_COMPOSITE = 44,
   /* Functions. */
   WEBNN_SPIRV__FUNCTION = 54, WEBNN_SPIRV__FUNCTION_PARAMETER = 55, WEBNN_SPIRV__FUNCTION_END = 56,
   WEBNN_SPIRV__FUNCTION_CALL = 57, WEBNN_SPIRV__RETURN = 253, WEBNN_SPIRV__RETURN_VALUE = 254,
@@ -12489,9 +12655,8 @@ enum {
   /* Memory. */
   WEBNN_SPIRV__VARIABLE = 59, WEBNN_SPIRV__LOAD = 61, WEBNN_SPIRV__STORE = 62,
   WEBNN_SPIRV__ACCESS_CHAIN = 65,
-  /* Vectors and arrays. */
-  WEBNN_SPIRV__SHUFFLE = 79, WEBNN_SPIRV__CONSTRUCT = 80,
-  WEBNN_SPIRV__EXTRACT = 81,
+  /* Vectors. */
+  WEBNN_SPIRV__CONSTRUCT = 80, WEBNN_SPIRV__EXTRACT = 81,
   /* Conversions. */
   WEBNN_SPIRV__F_TO_U = 109, WEBNN_SPIRV__F_TO_S = 110, WEBNN_SPIRV__S_TO_F = 111,
   WEBNN_SPIRV__U_TO_F = 112, WEBNN_SPIRV__F_CONVERT = 115, WEBNN_SPIRV__BITCAST = 124,
@@ -12504,7 +12669,6 @@ enum {
   WEBNN_SPIRV__OR = 197, WEBNN_SPIRV__XOR = 198, WEBNN_SPIRV__AND = 199, WEBNN_SPIRV__NOT = 200,
   /* Bools and comparisons, of uints. */
   WEBNN_SPIRV__SELECT = 169,
-  WEBNN_SPIRV__LOGICAL_EQUAL = 164, WEBNN_SPIRV__LOGICAL_NOT_EQUAL = 165,
   WEBNN_SPIRV__LOGICAL_OR = 166, WEBNN_SPIRV__LOGICAL_AND = 167, WEBNN_SPIRV__LOGICAL_NOT = 168,
   WEBNN_SPIRV__EQUAL = 170, WEBNN_SPIRV__NOT_EQUAL = 171,
   WEBNN_SPIRV__GREATER = 172, WEBNN_SPIRV__LESS = 176, WEBNN_SPIRV__LESS_EQUAL = 178,
@@ -12693,30 +12857,18 @@ static const char *webnn_vk__word_end(const char *at, const char *end) {
 
 /* The name that is written so, made if it is new; NULL after an error. */
 static webnn_vk__name *webnn_vk__find_name(webnn_vk__compiler *c, const char *text, size_t length) {
-  uint32_t hash = 2166136261u;
-  webnn_vk__name *name, **bucket;
-  char *copy;
-  size_t i;
-  for (i = 0; i < length; i++) {
-    hash = (hash ^ (unsigned char)text[i]) * 16777619u;
+  webnn_vk__name **name = &c->names[webnn_vk__hash_text(text, length) % WEBNN_VK__HASHES];
+  while (*name != NULL && ((*name)->length != length || memcmp((*name)->text, text, length) != 0)) {
+    name = &(*name)->next;
   }
-  bucket = &c->names[(hash ^ hash >> 15) % WEBNN_VK__HASHES];
-  for (name = *bucket; name != NULL; name = name->next) {
-    if (name->length == length && memcmp(name->text, text, length) == 0) {
-      return name;
+  if (*name == NULL) {
+    *name = (webnn_vk__name *)webnn_vk__take(c, sizeof **name);
+    if (*name != NULL) {
+      (*name)->text = text;
+      (*name)->length = (uint32_t)length;
     }
   }
-  name = (webnn_vk__name *)webnn_vk__take(c, sizeof *name);
-  copy = (char *)webnn_vk__take(c, length + 1);
-  if (name == NULL || copy == NULL) {
-    return NULL;
-  }
-  memcpy(copy, text, length);
-  name->text = copy;
-  name->length = (uint32_t)length;
-  name->next = *bucket;
-  *bucket = name;
-  return name;
+  return *name;
 }
 
 static webnn_vk__value webnn_vk__of_bits(webnn_vk__type type, uint32_t bits) {
@@ -12730,74 +12882,60 @@ static webnn_vk__value webnn_vk__of_bits(webnn_vk__type type, uint32_t bits) {
 /* Digits, point, digits, exponent. strtof gets them without the point, whose sign depends on the
    program's locale, and with the exponent that makes up for it. */
 static const char *webnn_vk__read_float(webnn_vk__compiler *c, const char *at) {
-  char digits[48], *end;
-  size_t count = 0;
-  long exponent = 0, behind = 0;
-  bool point = false;
-  for (; webnn_vk__is_digit(*at) || (*at == '.' && !point); at++) {
-    if (*at == '.') {
-      point = true;
-    } else if (count < 24) {
-      digits[count++] = *at;
-      behind += point;
-    } else {
-      webnn_vk__complain(c, "a number has too many digits");
-      return at;
-    }
+  const size_t before = strspn(at, "0123456789");
+  const char *const fraction = at + before + (at[before] == '.');
+  const size_t behind = fraction > at + before ? strspn(fraction, "0123456789") : 0;
+  const char *end = fraction + behind;
+  char digits[64], *exponent_end;
+  long exponent = 0;
+  if (*end == 'e' && strspn(end + 1, "+-0123456789") > 0) {
+    exponent = strtol(end + 1, &exponent_end, 10);
+    end = exponent_end > end + 1 ? exponent_end : end;
   }
-  if (*at == 'e' || *at == 'E') {
-    exponent = strtol(at + 1, &end, 10);
-    if (end == at + 1 || strchr("+-0123456789", at[1]) == NULL) {
-      webnn_vk__complain(c, "an exponent has no digits");
-    }
-    at = end;
-  }
-  exponent = exponent < -1000 ? -1000 : exponent > 1000 ? 1000 : exponent;
-  snprintf(digits + count, sizeof digits - count, "e%ld", exponent - behind);
+  webnn_vk__require(c, "a number has too many digits",
+                    before + behind <= 24 && exponent > -1000 && exponent < 1000);
+  snprintf(digits, sizeof digits, "%.*s%.*se%ld", before < 24 ? (int)before : 24, at,
+           behind < 24 ? (int)behind : 24, fraction, exponent - (long)behind);
   c->token.value =
       webnn_vk__of_bits(WEBNN_VK__ONE_FLOAT, webnn__bits_of_float(strtof(digits, NULL)));
-  return *at == 'f' || *at == 'F' ? at + 1 : at;
+  return end;
 }
 
 static const char *webnn_vk__read_integer(webnn_vk__compiler *c, const char *at) {
   char *end;
   const unsigned long long value = strtoull(at, &end, 0);
-  const bool positive = *end == 'u' || *end == 'U';
-  if (value > UINT32_MAX) {
-    webnn_vk__complain(c, "a number is too large");
-  }
+  webnn_vk__require(c, "a number is too large", value <= UINT32_MAX);
   c->token.value =
-      webnn_vk__of_bits(positive ? WEBNN_VK__ONE_UINT : WEBNN_VK__ONE_INT, (uint32_t)value);
-  return positive ? end + 1 : end;
+      webnn_vk__of_bits(*end == 'u' ? WEBNN_VK__ONE_UINT : WEBNN_VK__ONE_INT, (uint32_t)value);
+  return end + (*end == 'u');
 }
 
 /* Texts and macros end with a sign that is in no number. */
 static const char *webnn_vk__read_number(webnn_vk__compiler *c, const char *at) {
-  const char *look = at + strspn(at, "0123456789");
-  at = *look == '.' || *look == 'e' || *look == 'E' ? webnn_vk__read_float(c, at)
-                                                    : webnn_vk__read_integer(c, at);
-  if (webnn_vk__is_letter(*at) || webnn_vk__is_digit(*at)) {
-    webnn_vk__complain(c, "a number ends in something else");
-  }
+  const char after = at[strspn(at, "0123456789")];
+  at = after == '.' || after == 'e' ? webnn_vk__read_float(c, at) : webnn_vk__read_integer(c, at);
+  webnn_vk__require(c, "a number ends in something else",
+                    !webnn_vk__is_letter(*at) && !webnn_vk__is_digit(*at));
   return at;
 }
 
 static const struct webnn_vk__operator *webnn_vk__find_operator(const char *text, size_t length);
+static bool webnn_vk__may_assign(const struct webnn_vk__operator *op);
 
-/* The longest sign that begins here. */
-static const char *webnn_vk__read_sign(webnn_vk__compiler *c, const char *at, const char *end) {
-  const char a = *at, b = end - at > 1 ? at[1] : 0, d = end - at > 2 ? at[2] : 0;
-  size_t length = 1;
-  if ((a == '<' || a == '>') && b == a && d == '=') {
-    length = 3;
-  } else if ((b == '=' && strchr("<>=!+-*/%&|^", a) != NULL) ||
-             (b == a && strchr("<>&|^+-", a) != NULL)) {
-    length = 2;
-  } else if (a == 0 || strchr("+-*/%<>=!&|^~?:;,.(){}[]", a) == NULL) {
-    webnn_vk__complain(c, "\"%c\" is no sign of the language", a >= ' ' && a <= '~' ? a : '?');
+/* The longest sign that begins here; of `op=` the operator. */
+static const char *webnn_vk__read_sign(webnn_vk__compiler *c, const char *at) {
+  webnn_vk__token *token = &c->token;
+  size_t length = 2;
+  token->op = webnn_vk__find_operator(at, length);
+  if (token->op == NULL && (at[0] != '+' || at[1] != '+')) {
+    token->op = webnn_vk__find_operator(at, --length);
   }
-  c->token.op = webnn_vk__find_operator(at, length);
-  return at + length;
+  token->assigns = token->op != NULL && at[length] == '=' && webnn_vk__may_assign(token->op);
+  if (token->op == NULL && (*at == 0 || strchr("+!~;:,.(){}[]", *at) == NULL)) {
+    webnn_vk__complain(c, "\"%c\" is no sign of the language",
+                       *at >= ' ' && *at <= '~' ? *at : '?');
+  }
+  return at + length + token->assigns;
 }
 
 static void webnn_vk__directive(webnn_vk__compiler *c, webnn_vk__source *text);
@@ -12827,11 +12965,8 @@ static bool webnn_vk__read_word(webnn_vk__compiler *c, webnn_vk__source *source)
   webnn_vk__name *name = webnn_vk__find_name(c, source->at, (size_t)(end - source->at));
   source->at = end;
   c->token.name = name;
+  webnn_vk__require(c, "macros are nested too deeply", c->source_count < WEBNN_VK__MACROS_DEEP);
   if (webnn_vk__failed(c) || name->macro == NULL || name->expanding) {
-    return true;
-  }
-  if (c->source_count == WEBNN_VK__MACROS_DEEP) {
-    webnn_vk__complain(c, "macros are nested too deeply");
     return true;
   }
   name->expanding = true;
@@ -12844,12 +12979,8 @@ static bool webnn_vk__read_word(webnn_vk__compiler *c, webnn_vk__source *source)
 
 /* The next token; false where there was only the way into a macro or out of it. */
 static bool webnn_vk__read_token(webnn_vk__compiler *c) {
-  webnn_vk__source *source;
+  webnn_vk__source *const source = &c->sources[c->source_count - 1];
   webnn_vk__token *token = &c->token;
-  if (webnn_vk__failed(c)) {
-    return true;
-  }
-  source = &c->sources[c->source_count - 1];
   webnn_vk__skip(c, source);
   if (webnn_vk__failed(c)) {
     return true;
@@ -12870,35 +13001,32 @@ static bool webnn_vk__read_token(webnn_vk__compiler *c) {
     if (!webnn_vk__read_word(c, source)) {
       return false;
     }
-  } else if (webnn_vk__is_digit(*source->at) ||
-             (*source->at == '.' && source->end - source->at > 1 &&
-              webnn_vk__is_digit(source->at[1]))) {
+  } else if (webnn_vk__is_digit(*source->at)) {
     token->kind = WEBNN_VK__LITERAL;
     source->at = webnn_vk__read_number(c, source->at);
   } else {
     token->kind = WEBNN_VK__SIGN;
-    source->at = webnn_vk__read_sign(c, source->at, source->end);
+    source->at = webnn_vk__read_sign(c, source->at);
   }
-  if (!webnn_vk__failed(c)) {
-    token->length = (uint32_t)(source->at - token->text);
-  } else {
+  token->length = (uint32_t)(source->at - token->text);
+  if (webnn_vk__failed(c)) {
     webnn_vk__stop(c, c->status);
   }
   return true;
 }
 
 static void webnn_vk__next(webnn_vk__compiler *c) {
-  while (!webnn_vk__read_token(c)) {
+  while (!webnn_vk__failed(c) && !webnn_vk__read_token(c)) {
   }
 }
 
-/* Is this the next token? */
+/* Is this the next token? The text ends with a blank, too. */
 static bool webnn_vk__is(const webnn_vk__compiler *c, const char *text) {
   uint32_t i = 0;
   while (i < c->token.length && text[i] == c->token.text[i]) {
     i++;
   }
-  return i > 0 && i == c->token.length && text[i] == 0;
+  return i > 0 && i == c->token.length && (text[i] == 0 || text[i] == ' ');
 }
 
 /* Takes the token if it is this one. */
@@ -12910,12 +13038,18 @@ static bool webnn_vk__accept(webnn_vk__compiler *c, const char *text) {
   return true;
 }
 
-static void webnn_vk__expect(webnn_vk__compiler *c, const char *text) {
-  if (!webnn_vk__accept(c, text)) {
-    char what[24];
-    snprintf(what, sizeof what, "\"%s\"", text);
-    webnn_vk__expected(c, what);
+/* Takes these tokens, which have blanks between them. */
+static void webnn_vk__expect(webnn_vk__compiler *c, const char *texts) {
+  char what[32];
+  while (webnn_vk__accept(c, texts)) {
+    texts += strcspn(texts, " ");
+    if (*texts == 0) {
+      return;
+    }
+    texts++;
   }
+  snprintf(what, sizeof what, "\"%.*s\"", (int)strcspn(texts, " "), texts);
+  webnn_vk__expected(c, what);
 }
 
 /* A word that may name something; NULL after an error. */
@@ -12929,65 +13063,48 @@ static webnn_vk__name *webnn_vk__expect_name(webnn_vk__compiler *c) {
   return webnn_vk__failed(c) ? NULL : name;
 }
 
-/* #define, of which the word is taken, to the line's end. */
+/* #define, of which the word is the token, to the line's end. */
 static void webnn_vk__define(webnn_vk__compiler *c, webnn_vk__source *line) {
-  const char *at = line->at, *end;
+  const char *end;
   webnn_vk__name *name;
   webnn_vk__skip(c, line);
-  at = line->at;
-  end = webnn_vk__word_end(at, line->end);
-  if (end == at || webnn_vk__is_digit(*at) || (end < line->end && *end == '(')) {
-    webnn_vk__complain(
-        c, "#define needs a name; macros with parameters are not part of the language of "
-           "kernels");
-  }
-  name = webnn_vk__find_name(c, at, (size_t)(end - at));
+  end = webnn_vk__word_end(line->at, line->end);
+  webnn_vk__require(c, "#define needs a name; macros with parameters are not part of the language",
+                    webnn_vk__is_letter(*line->at) && *end != '(');
+  name = webnn_vk__find_name(c, line->at, (size_t)(end - line->at));
   if (name == NULL) {
     return;
   }
   if (name->kind != WEBNN_VK__FREE || name->macro != NULL) {
-    webnn_vk__complain_of(
-        c, name, name->kind != WEBNN_VK__FREE ? "is a word of the language" : "is defined twice");
+    webnn_vk__complain_of(c, name, "has a meaning already");
   }
   name->macro = end;
   name->macro_end = line->at = line->end;
+  webnn_vk__next(c);
 }
 
-/* A line that begins with '#', where `text` stands: read as a source of its own. */
+/* A line that begins with '#', where `text` stands: while it is read, it is all of the text. Of
+   extensions only one makes another module. */
 static void webnn_vk__directive(webnn_vk__compiler *c, webnn_vk__source *text) {
-  webnn_vk__source *line = &c->sources[1];
-  *line = *text;
-  line->at++;
-  line->end = line->at;
-  while (line->end < text->end && *line->end != '\n') {
-    line->end++;
-  }
-  text->at = line->end;
-  c->source_count = 2;
+  const char *const end = text->end;
+  text->at++;
+  text->end = text->at + strcspn(text->at, "\n");
+  c->at_line_start = false;
   webnn_vk__next(c);
   if (webnn_vk__is(c, "define")) {
-    webnn_vk__define(c, line);
-    webnn_vk__next(c);
+    webnn_vk__define(c, text);
   } else if (webnn_vk__accept(c, "extension")) {
-    if (c->token.kind != WEBNN_VK__WORD || c->token.name->kind != WEBNN_VK__EXTENSION) {
-      webnn_vk__expected(c, "an extension of the language");
-    } else {
-      c->needed |= c->token.name->data;
-    }
+    c->needed |=
+        webnn_vk__is(c, "GL_KHR_cooperative_matrix") ? (uint32_t)WEBNN_VK__NEEDS_VULKAN_MEMORY : 0u;
     webnn_vk__next(c);
-    webnn_vk__expect(c, ":");
-    webnn_vk__expect(c, "require");
-  } else if (webnn_vk__accept(c, "version")) {
-    webnn_vk__expect(c, "450");
+    webnn_vk__expect(c, ": require");
   } else {
-    webnn_vk__expected(c, "define, extension or version");
+    webnn_vk__expect(c, "version 450");
   }
   if (c->token.kind != WEBNN_VK__END) {
     webnn_vk__expected(c, "the line's end");
   }
-  if (!webnn_vk__failed(c)) {
-    c->source_count = 1;
-  }
+  text->end = end;
 }
 
 /* ---- Types and constants --------------------------------------------------------------------
@@ -13047,25 +13164,22 @@ static uint32_t webnn_vk__intern(webnn_vk__compiler *c, uint32_t op, uint32_t ty
                                  const uint32_t *operands, uint32_t count) {
   const uint32_t typed = type_id != 0, head = op | (count + 2 + typed) << 16;
   uint32_t hash = (op * 31 + type_id + 1) * 2654435761u, i, id;
-  webnn_vk__interned *known, **bucket;
   for (i = 0; i < count; i++) {
     hash = ((hash ^ hash >> 15) + operands[i]) * 2654435761u;
   }
-  bucket = &c->interned[(hash ^ hash >> 15) % WEBNN_VK__HASHES];
-  for (known = *bucket; known != NULL; known = known->next) {
-    const uint32_t *there = c->globals.data + known->at;
+  for (i = hash ^ hash >> 15; c->interned[i % WEBNN_VK__INTERNED] != 0; i++) {
+    const uint32_t *there = c->globals.data + c->interned[i % WEBNN_VK__INTERNED] - 1;
     if (there[0] == head && (!typed || there[1] == type_id) &&
         (count == 0 || memcmp(there + 2 + typed, operands, count * sizeof *operands) == 0)) {
       return there[1 + typed];
     }
   }
-  known = (webnn_vk__interned *)webnn_vk__take(c, sizeof *known);
-  if (known == NULL || !webnn_vk__room(c, &c->globals, count + 3u)) {
+  webnn_vk__require(c, "too many types and constants", c->interned_count < WEBNN_VK__INTERNED / 2);
+  if (webnn_vk__failed(c)) {
     return 0;
   }
-  known->at = c->globals.count;
-  known->next = *bucket;
-  *bucket = known;
+  c->interned_count++;
+  c->interned[i % WEBNN_VK__INTERNED] = (uint32_t)c->globals.count + 1;
   id = webnn_vk__new_id(c);
   webnn_vk__write(c, &c->globals, op, 1 + typed, typed ? type_id : id, id);
   webnn_vk__lengthen(c, &c->globals, 2 + typed, operands, count);
@@ -13212,15 +13326,10 @@ static webnn_vk__value webnn_vk__emit(webnn_vk__compiler *c, int32_t op, webnn_v
 
 /* As webnn_vk__emit, from up to three values that are no places. */
 static webnn_vk__value webnn_vk__apply(webnn_vk__compiler *c, int32_t op, webnn_vk__type type,
-                                       const webnn_vk__value *a, const webnn_vk__value *b,
-                                       const webnn_vk__value *d) {
-  uint32_t ids[3], count = 0;
-  ids[count++] = webnn_vk__id(c, a);
-  if (b != NULL) {
-    ids[count++] = webnn_vk__id(c, b);
-  }
-  if (d != NULL) {
-    ids[count++] = webnn_vk__id(c, d);
+                                       const webnn_vk__value *values, uint32_t count) {
+  uint32_t ids[3], i;
+  for (i = 0; i < count; i++) {
+    ids[i] = webnn_vk__id(c, &values[i]);
   }
   return webnn_vk__emit(c, op, type, ids, count);
 }
@@ -13243,6 +13352,10 @@ static bool webnn_vk__is_common(const webnn_vk__value *place) {
          (place->storage == WEBNN_VK__STORAGE_BUFFER || place->storage == WEBNN_VK__STORAGE_SHARED);
 }
 
+static bool webnn_vk__is_array_of_block(const webnn_vk__value *place) {
+  return webnn_vk__is_array(place->type) && place->storage == WEBNN_VK__STORAGE_BUFFER;
+}
+
 /* In the Vulkan memory model shared memory is told from what only one invocation sees by an operand
    of loads and stores. Returns how many there are. */
 static uint32_t webnn_vk__memory_operands(const webnn_vk__compiler *c, const webnn_vk__value *place,
@@ -13252,21 +13365,16 @@ static uint32_t webnn_vk__memory_operands(const webnn_vk__compiler *c, const web
   return webnn_vk__has_vulkan_memory(c) && place->storage == WEBNN_VK__STORAGE_SHARED;
 }
 
-/* Components of a vector that is no place: one, or a vector of several. */
+/* A component of a vector that is no place. */
 static webnn_vk__value webnn_vk__pick(webnn_vk__compiler *c, webnn_vk__value value,
-                                      const uint8_t *components, uint32_t count) {
-  const webnn_vk__type type = webnn_vk__of_width(value.type, count);
-  webnn_vk__value picked = webnn_vk__of_bits(type, 0);
-  uint32_t operands[6], i;
-  operands[0] = operands[1] = value.id;
-  for (i = 0; i < count; i++) {
-    picked.bits[i] = value.bits[components[i]];
-    operands[i + 2] = components[i];
-  }
-  return webnn_vk__is_constant(&value)      ? picked
-         : webnn_vk__width(value.type) == 1 ? value
-         : count == 1 ? webnn_vk__emit(c, WEBNN_SPIRV__EXTRACT, type, operands + 1, 2)
-                      : webnn_vk__emit(c, WEBNN_SPIRV__SHUFFLE, type, operands, count + 2);
+                                      uint32_t component) {
+  const webnn_vk__type type = webnn_vk__of_width(value.type, 1);
+  uint32_t operands[2];
+  operands[0] = value.id;
+  operands[1] = component;
+  return webnn_vk__is_constant(&value) ? webnn_vk__of_bits(type, value.bits[component])
+         : value.type == type          ? value
+                                       : webnn_vk__emit(c, WEBNN_SPIRV__EXTRACT, type, operands, 2);
 }
 
 /* A place becomes what is in it; other values stay. */
@@ -13275,10 +13383,8 @@ static webnn_vk__value webnn_vk__load(webnn_vk__compiler *c, webnn_vk__value val
   if (value.kind != WEBNN_VK__PLACE || webnn_vk__failed(c)) {
     return value;
   }
-  if (webnn_vk__is_array(value.type) && value.storage == WEBNN_VK__STORAGE_BUFFER) {
-    webnn_vk__complain(c, "an array of a block can only be read element by element");
-    return value;
-  }
+  webnn_vk__require(c, "an array of a block can only be read element by element",
+                    !webnn_vk__is_array_of_block(&value));
   c->effects += webnn_vk__is_common(&value);
   operands[0] = webnn_vk__pointer(c, &value);
   count = 1 + webnn_vk__memory_operands(c, &value, operands + 1);
@@ -13288,11 +13394,9 @@ static webnn_vk__value webnn_vk__load(webnn_vk__compiler *c, webnn_vk__value val
 /* The place that an index, a constant or an id, selects from a place. */
 static webnn_vk__value webnn_vk__select(webnn_vk__compiler *c, webnn_vk__value place,
                                         uint32_t index_id, webnn_vk__type type) {
-  if (place.chain_count == 3) {
-    webnn_vk__complain(c, "too many selections");
-    return place;
-  }
-  place.chain[place.chain_count++] = index_id;
+  webnn_vk__require(c, "too many selections", place.chain_count < 3);
+  place.chain[place.chain_count % 3] = index_id;
+  place.chain_count++;
   place.type = type;
   return place;
 }
@@ -13303,15 +13407,21 @@ static void webnn_vk__store(webnn_vk__compiler *c, const webnn_vk__value *place,
   const uint32_t id = webnn_vk__id(c, value), pointer = webnn_vk__pointer(c, place);
   uint32_t operand;
   const uint32_t count = webnn_vk__memory_operands(c, place, &operand);
-  if (webnn_vk__is_array(place->type) && place->storage == WEBNN_VK__STORAGE_BUFFER) {
-    webnn_vk__complain(c, "an array of a block can only be written element by element");
-  }
   c->effects++;
   webnn_vk__write(c, &c->body, WEBNN_SPIRV__STORE, 2, pointer, id);
   webnn_vk__lengthen(c, &c->body, 3, &operand, count);
 }
 
 /* ---- Conversions ---------------------------------------------------------------------------- */
+
+/* Of four instructions the one for this type of components; 0: there is none. */
+static int32_t webnn_vk__instruction(const int16_t *ops, uint32_t base) {
+  return webnn_vk__is_floating(base) ? ops[0]
+         : base == WEBNN_VK__INT     ? ops[1]
+         : base == WEBNN_VK__UINT    ? ops[2]
+         : base == WEBNN_VK__BOOL    ? ops[3]
+                                     : 0;
+}
 
 /* Constants of floats are computed in double precision and rounded once more, which for one
    operation on float32 or float16 gives what they would give themselves. */
@@ -13328,20 +13438,6 @@ static uint32_t webnn_vk__bits_of(uint32_t base, double x) {
          : base == WEBNN_VK__HALF                ? webnn_float32_to_float16(rounded)
          : x > -2147483649.0 && x < 4294967296.0 ? (uint32_t)(int64_t)x
                                                  : 0x80000000u;
-}
-
-/* The instruction that converts numbers. */
-static int32_t webnn_vk__conversion(uint32_t from, uint32_t to) {
-  if (webnn_vk__is_floating(from) && webnn_vk__is_floating(to)) {
-    return WEBNN_SPIRV__F_CONVERT;
-  }
-  if (webnn_vk__is_floating(from)) {
-    return to == WEBNN_VK__INT ? (int32_t)WEBNN_SPIRV__F_TO_S : (int32_t)WEBNN_SPIRV__F_TO_U;
-  }
-  if (webnn_vk__is_floating(to)) {
-    return from == WEBNN_VK__INT ? (int32_t)WEBNN_SPIRV__S_TO_F : (int32_t)WEBNN_SPIRV__U_TO_F;
-  }
-  return WEBNN_SPIRV__BITCAST;
 }
 
 /* A scalar as a vector, all components the same. */
@@ -13371,47 +13467,49 @@ static webnn_vk__value webnn_vk__filled(webnn_vk__type type, uint32_t number) {
 
 /* Components of a or of b, as those of a condition say. */
 static webnn_vk__value webnn_vk__choose(webnn_vk__compiler *c, webnn_vk__value condition,
-                                        const webnn_vk__value *a, const webnn_vk__value *b) {
-  condition = webnn_vk__splat(c, condition, webnn_vk__width(a->type));
-  return webnn_vk__apply(c, WEBNN_SPIRV__SELECT, a->type, &condition, a, b);
+                                        webnn_vk__value a, webnn_vk__value b) {
+  const webnn_vk__value all[] = {webnn_vk__splat(c, condition, webnn_vk__width(a.type)), a, b};
+  return webnn_vk__apply(c, WEBNN_SPIRV__SELECT, a.type, all, 3);
 }
 
 /* A value with another type of components, as a constructor converts it. */
 static webnn_vk__value webnn_vk__convert(webnn_vk__compiler *c, webnn_vk__value value,
                                          uint32_t to) {
+  static const int16_t to_float[] = {WEBNN_SPIRV__F_CONVERT, WEBNN_SPIRV__S_TO_F,
+                                     WEBNN_SPIRV__U_TO_F, 0};
+  static const int16_t to_int[] = {WEBNN_SPIRV__F_TO_S, WEBNN_SPIRV__BITCAST, WEBNN_SPIRV__BITCAST,
+                                   0};
+  static const int16_t to_uint[] = {WEBNN_SPIRV__F_TO_U, WEBNN_SPIRV__BITCAST, WEBNN_SPIRV__BITCAST,
+                                    0};
+  const int16_t *ops = webnn_vk__is_floating(to) ? to_float
+                       : to == WEBNN_VK__INT     ? to_int
+                                                 : to_uint;
   const uint32_t from = webnn_vk__base(value.type);
   const webnn_vk__type type = WEBNN_VK__VECTOR(to, webnn_vk__width(value.type));
-  webnn_vk__value zero, one;
+  const webnn_vk__value zero = webnn_vk__filled(type, 0), one = webnn_vk__filled(type, 1);
   uint32_t i;
-  if (!webnn_vk__is_plain(value.type) || !webnn_vk__is_plain(type) ||
-      (to == WEBNN_VK__BOOL && from != to)) {
-    webnn_vk__complain(c, "one type does not become the other");
-  }
+  webnn_vk__require(c, "one type does not become the other",
+                    webnn_vk__is_plain(value.type) && webnn_vk__is_plain(type) &&
+                        (to != WEBNN_VK__BOOL || from == to));
   if (from == to || webnn_vk__failed(c)) {
     return value;
   }
-  if (webnn_vk__is_constant(&value)) {
-    for (i = 0; i < 4; i++) {
-      value.bits[i] = webnn_vk__is_integer(from) && webnn_vk__is_integer(to)
-                          ? value.bits[i]
-                          : webnn_vk__bits_of(to, webnn_vk__double_of(from, value.bits[i]));
-    }
-    value.type = type;
-    return value;
+  if (!webnn_vk__is_constant(&value)) {
+    return from == WEBNN_VK__BOOL
+               ? webnn_vk__choose(c, value, one, zero)
+               : webnn_vk__apply(c, webnn_vk__instruction(ops, from), type, &value, 1);
   }
-  zero = webnn_vk__filled(type, 0);
-  one = webnn_vk__filled(type, 1);
-  return from == WEBNN_VK__BOOL
-             ? webnn_vk__choose(c, value, &one, &zero)
-             : webnn_vk__apply(c, webnn_vk__conversion(from, to), type, &value, NULL, NULL);
+  for (i = 0; i < 4 && !(webnn_vk__is_integer(from) && webnn_vk__is_integer(to)); i++) {
+    value.bits[i] = webnn_vk__bits_of(to, webnn_vk__double_of(from, value.bits[i]));
+  }
+  value.type = type;
+  return value;
 }
 
 /* What is in a value, which must be of this type. */
 static webnn_vk__value webnn_vk__as(webnn_vk__compiler *c, webnn_vk__value value,
                                     webnn_vk__type type) {
-  if (value.type != type) {
-    webnn_vk__complain(c, "this has another type than what it goes to");
-  }
+  webnn_vk__require(c, "this has another type than what it goes to", value.type == type);
   return webnn_vk__load(c, value);
 }
 
@@ -13429,7 +13527,7 @@ enum {
   WEBNN_VK__ASSIGNMENTS = 1,
   WEBNN_VK__CHOICES,
   WEBNN_VK__LOGIC,
-  WEBNN_VK__EQUALITIES = WEBNN_VK__LOGIC + 6
+  WEBNN_VK__EQUALITIES = WEBNN_VK__LOGIC + 5
 };
 enum {
   WEBNN_VK__COMPARISONS = WEBNN_VK__EQUALITIES + 1,
@@ -13448,11 +13546,10 @@ static const webnn_vk__operator webnn_vk__operators[] = {
     {"=", WEBNN_VK__ASSIGNMENTS, {0, 0, 0, 0}},
     {"?", WEBNN_VK__CHOICES, {0, 0, 0, 0}},
     {"||", WEBNN_VK__LOGIC, {0, 0, 0, WEBNN_SPIRV__LOGICAL_OR}},
-    {"^^", WEBNN_VK__LOGIC + 1, {0, 0, 0, 165}},
-    {"&&", WEBNN_VK__LOGIC + 2, {0, 0, 0, WEBNN_SPIRV__LOGICAL_AND}},
-    {"|", WEBNN_VK__LOGIC + 3, {0, 197, WEBNN_SPIRV__OR, 0}},
-    {"^", WEBNN_VK__LOGIC + 4, {0, 198, WEBNN_SPIRV__XOR, 0}},
-    {"&", WEBNN_VK__LOGIC + 5, {0, 199, WEBNN_SPIRV__AND, 0}},
+    {"&&", WEBNN_VK__LOGIC + 1, {0, 0, 0, WEBNN_SPIRV__LOGICAL_AND}},
+    {"|", WEBNN_VK__LOGIC + 2, {0, 197, WEBNN_SPIRV__OR, 0}},
+    {"^", WEBNN_VK__LOGIC + 3, {0, 198, WEBNN_SPIRV__XOR, 0}},
+    {"&", WEBNN_VK__LOGIC + 4, {0, 199, WEBNN_SPIRV__AND, 0}},
     {"==", WEBNN_VK__EQUALITIES, {180, 170, WEBNN_SPIRV__EQUAL, 164}},
     {"!=", WEBNN_VK__EQUALITIES, {183, 171, WEBNN_SPIRV__NOT_EQUAL, 165}},
     {"<", WEBNN_VK__COMPARISONS, {184, 177, WEBNN_SPIRV__LESS, 0}},
@@ -13467,42 +13564,29 @@ static const webnn_vk__operator webnn_vk__operators[] = {
     {"/", WEBNN_VK__PRODUCTS, {136, 135, WEBNN_SPIRV__U_DIV, 0}},
     {"%", WEBNN_VK__PRODUCTS, {0, 138, WEBNN_SPIRV__U_MOD, 0}}};
 
-/* The operator with this sign, or NULL. */
+/* The operator with this sign of one or two characters, or NULL. */
 static const webnn_vk__operator *webnn_vk__find_operator(const char *text, size_t length) {
   size_t i;
   for (i = 0; i < sizeof webnn_vk__operators / sizeof *webnn_vk__operators; i++) {
     const char *sign = webnn_vk__operators[i].sign;
-    if (sign[0] == text[0] && (length == 1 ? sign[1] == 0 : sign[1] == text[1] && length == 2)) {
+    if (sign[0] == text[0] && (length == 1 ? sign[1] == 0 : sign[1] != 0 && sign[1] == text[1])) {
       return &webnn_vk__operators[i];
     }
   }
   return NULL;
 }
 
+/* Is there an operator `op=`? */
+static bool webnn_vk__may_assign(const webnn_vk__operator *op) {
+  return op->ops[1] != 0 && op->precedence != WEBNN_VK__EQUALITIES &&
+         op->precedence != WEBNN_VK__COMPARISONS;
+}
+
 static bool webnn_vk__divides(const webnn_vk__operator *op) {
   return *op->sign == '/' || *op->sign == '%';
 }
 
-/* Of four instructions the one for this type of components; 0: there is none. */
-static int32_t webnn_vk__instruction(const int16_t *ops, uint32_t base) {
-  return webnn_vk__is_floating(base) ? ops[0]
-         : base == WEBNN_VK__INT     ? ops[1]
-         : base == WEBNN_VK__UINT    ? ops[2]
-         : base == WEBNN_VK__BOOL    ? ops[3]
-                                     : 0;
-}
-
-/* What a comparison of numbers gives of which this is known; nothing holds of a NaN. */
-static bool webnn_vk__compare(int32_t op, bool less, bool equal, bool greater) {
-  return op == WEBNN_SPIRV__EQUAL || op == WEBNN_SPIRV__LOGICAL_EQUAL           ? equal
-         : op == WEBNN_SPIRV__NOT_EQUAL || op == WEBNN_SPIRV__LOGICAL_NOT_EQUAL ? !equal
-         : op == WEBNN_SPIRV__LESS                                              ? less
-         : op == WEBNN_SPIRV__LESS_EQUAL                                        ? less || equal
-         : op == WEBNN_SPIRV__GREATER                                           ? greater
-                                                                                : greater || equal;
-}
-
-/* Constants of integers and bools; `op` is the instruction for uint or bool. */
+/* Constants of integers and bools; `op` is the instruction for uint. */
 static uint32_t webnn_vk__fold_integers(int32_t op, int64_t x, int64_t y) {
   return op == WEBNN_SPIRV__I_ADD         ? (uint32_t)(x + y)
          : op == WEBNN_SPIRV__I_SUB       ? (uint32_t)(x - y)
@@ -13511,17 +13595,21 @@ static uint32_t webnn_vk__fold_integers(int32_t op, int64_t x, int64_t y) {
          : op == WEBNN_SPIRV__U_MOD       ? (uint32_t)(x % y)
          : op == WEBNN_SPIRV__SHIFT_LEFT  ? (uint32_t)x << y
          : op == WEBNN_SPIRV__SHIFT_RIGHT ? (uint32_t)(x < 0 ? ~(~x >> y) : x >> y)
-         : op == WEBNN_SPIRV__AND || op == WEBNN_SPIRV__LOGICAL_AND ? (uint32_t)x & (uint32_t)y
-         : op == WEBNN_SPIRV__OR || op == WEBNN_SPIRV__LOGICAL_OR   ? (uint32_t)x | (uint32_t)y
-         : op == WEBNN_SPIRV__XOR                                   ? (uint32_t)x ^ (uint32_t)y
-                                  : webnn_vk__compare(op, x<y, x == y, x> y);
+         : op == WEBNN_SPIRV__AND         ? (uint32_t)x & (uint32_t)y
+         : op == WEBNN_SPIRV__OR          ? (uint32_t)x | (uint32_t)y
+         : op == WEBNN_SPIRV__XOR         ? (uint32_t)x ^ (uint32_t)y
+         : op == WEBNN_SPIRV__EQUAL       ? x == y
+         : op == WEBNN_SPIRV__NOT_EQUAL   ? x != y
+         : op == WEBNN_SPIRV__LESS        ? x < y
+         : op == WEBNN_SPIRV__LESS_EQUAL  ? x <= y
+         : op == WEBNN_SPIRV__GREATER     ? x > y
+                                          : x >= y;
 }
 
 /* Constants a and b, whose types are made one; false where the device has to find the result: of
    floats, divisions by 0, shifts by too much. */
 static bool webnn_vk__fold(const webnn_vk__operator *op, const webnn_vk__value *a,
                            const webnn_vk__value *b, webnn_vk__value *result) {
-  const int32_t key = op->ops[2] != 0 ? op->ops[2] : op->ops[3];
   const bool is_int = webnn_vk__base(a->type) == WEBNN_VK__INT;
   uint32_t i;
   for (i = 0; i < webnn_vk__width(a->type); i++) {
@@ -13530,7 +13618,7 @@ static bool webnn_vk__fold(const webnn_vk__operator *op, const webnn_vk__value *
         (op->precedence == WEBNN_VK__SHIFTS && y > 31) || (webnn_vk__divides(op) && y == 0)) {
       return false;
     }
-    result->bits[i] = webnn_vk__fold_integers(key, is_int ? (int64_t)(int32_t)x : (int64_t)x,
+    result->bits[i] = webnn_vk__fold_integers(op->ops[2], is_int ? (int64_t)(int32_t)x : (int64_t)x,
                                               is_int ? (int64_t)(int32_t)y : (int64_t)y);
   }
   return true;
@@ -13543,17 +13631,13 @@ static bool webnn_vk__operands(webnn_vk__compiler *c, const webnn_vk__operator *
   if (op->precedence == WEBNN_VK__SHIFTS && webnn_vk__is_plain(a->type) &&
       webnn_vk__is_integer(webnn_vk__base(b->type)) &&
       (webnn_vk__width(b->type) == 1 || webnn_vk__width(b->type) == webnn_vk__width(a->type))) {
-    *b = webnn_vk__splat(c, *b, webnn_vk__width(a->type));
     type = a->type;
-  } else if (type != 0) {
-    *a = webnn_vk__splat(c, *a, webnn_vk__width(type));
-    *b = webnn_vk__splat(c, *b, webnn_vk__width(type));
   }
-  if (type == 0) {
-    webnn_vk__complain(c, "these types do not go together");
-  } else if (webnn_vk__instruction(op->ops, webnn_vk__base(type)) == 0) {
-    webnn_vk__complain(c, "this operator is not for these types");
-  }
+  webnn_vk__require(c, "these types do not go together", type != 0);
+  webnn_vk__require(c, "this operator is not for these types",
+                    webnn_vk__instruction(op->ops, webnn_vk__base(type)) != 0);
+  *a = webnn_vk__splat(c, *a, webnn_vk__width(type));
+  *b = webnn_vk__splat(c, *b, webnn_vk__width(type));
   return !webnn_vk__failed(c);
 }
 
@@ -13562,13 +13646,11 @@ static webnn_vk__value webnn_vk__binary(webnn_vk__compiler *c, const webnn_vk__o
                                         webnn_vk__value a, webnn_vk__value b) {
   const bool compares =
       op->precedence == WEBNN_VK__EQUALITIES || op->precedence == WEBNN_VK__COMPARISONS;
-  webnn_vk__value result;
+  webnn_vk__value both[2], result;
   if (!webnn_vk__operands(c, op, &a, &b)) {
     return a;
   }
-  if (compares && !webnn_vk__is_scalar(a.type)) {
-    webnn_vk__complain(c, "this operator is for scalars");
-  }
+  webnn_vk__require(c, "this operator is for scalars", !compares || webnn_vk__is_scalar(a.type));
   result = webnn_vk__of_bits(compares ? (uint32_t)WEBNN_VK__ONE_BOOL : a.type, 0);
   if (webnn_vk__is_constant(&a) && webnn_vk__is_constant(&b) &&
       webnn_vk__fold(op, &a, &b, &result)) {
@@ -13577,8 +13659,10 @@ static webnn_vk__value webnn_vk__binary(webnn_vk__compiler *c, const webnn_vk__o
   /* Integers are not divided in vain: some divisors are 0. */
   c->effects += webnn_vk__divides(op) && webnn_vk__is_integer(webnn_vk__base(a.type)) &&
                 !(webnn_vk__is_constant(&b) && b.bits[0] != 0);
-  return webnn_vk__apply(c, webnn_vk__instruction(op->ops, webnn_vk__base(a.type)), result.type, &a,
-                         &b, NULL);
+  both[0] = a;
+  both[1] = b;
+  return webnn_vk__apply(c, webnn_vk__instruction(op->ops, webnn_vk__base(a.type)), result.type,
+                         both, 2);
 }
 
 /* - ! ~ */
@@ -13595,11 +13679,10 @@ static webnn_vk__value webnn_vk__unary(webnn_vk__compiler *c, char sign, webnn_v
                            : base == WEBNN_VK__HALF  ? 0x8000u
                                                      : UINT32_MAX;
   uint32_t i;
-  if (op == 0 || !webnn_vk__is_plain(value.type)) {
-    webnn_vk__complain(c, "this operator is not for this type");
-  }
+  webnn_vk__require(c, "this operator is not for this type",
+                    op != 0 && webnn_vk__is_plain(value.type));
   if (!webnn_vk__is_constant(&value)) {
-    return webnn_vk__apply(c, op, value.type, &value, NULL, NULL);
+    return webnn_vk__apply(c, op, value.type, &value, 1);
   }
   for (i = 0; i < 4; i++) { /* of integers, -x is ~x + 1 */
     value.bits[i] = (value.bits[i] ^ flipped) + (op == WEBNN_SPIRV__S_NEGATE);
@@ -13610,9 +13693,8 @@ static webnn_vk__value webnn_vk__unary(webnn_vk__compiler *c, char sign, webnn_v
 /* A place gets a value of its type. */
 static void webnn_vk__assign(webnn_vk__compiler *c, const webnn_vk__value *place,
                              webnn_vk__value value) {
-  if (place->kind != WEBNN_VK__PLACE || place->read_only) {
-    webnn_vk__complain(c, "this cannot be written");
-  }
+  webnn_vk__require(c, "this cannot be written",
+                    place->kind == WEBNN_VK__PLACE && !place->read_only);
   value = webnn_vk__as(c, value, place->type);
   if (!webnn_vk__failed(c)) {
     webnn_vk__store(c, place, &value);
@@ -13639,16 +13721,14 @@ typedef struct webnn_vk__builtin {
 static webnn_vk__value webnn_vk__by_row(webnn_vk__compiler *c, const webnn_vk__builtin *builtin,
                                         webnn_vk__value *values) {
   webnn_vk__type all = values[0].type, result = builtin->result;
-  uint32_t operands[3] = {0}, i;
+  uint32_t i;
   int32_t op;
   for (i = 1; i < builtin->count; i++) {
     all = webnn_vk__common(all, values[i].type);
   }
   op = webnn_vk__is_plain(all) ? webnn_vk__instruction(builtin->ops, webnn_vk__base(all)) : 0;
-  if (op == 0 || (builtin->width != 0 && builtin->width != webnn_vk__width(all))) {
-    webnn_vk__complain(c, "this function is not for these types");
-    return values[0];
-  }
+  webnn_vk__require(c, "this function is not for these types",
+                    op != 0 && (builtin->width == 0 || builtin->width == webnn_vk__width(all)));
   result = result == 0                    ? all
            : webnn_vk__width(result) == 0 ? WEBNN_VK__VECTOR(result, webnn_vk__width(all))
                                           : result;
@@ -13658,9 +13738,8 @@ static webnn_vk__value webnn_vk__by_row(webnn_vk__compiler *c, const webnn_vk__b
   }
   for (i = 0; i < builtin->count; i++) {
     values[i] = webnn_vk__splat(c, values[i], webnn_vk__width(all));
-    operands[i] = webnn_vk__id(c, &values[i]);
   }
-  return webnn_vk__emit(c, op, result, operands, builtin->count);
+  return webnn_vk__apply(c, op, result, values, builtin->count);
 }
 
 /* umulExtended(x, y, high, low). */
@@ -13701,11 +13780,9 @@ static webnn_vk__value webnn_vk__atomic(webnn_vk__compiler *c, const webnn_vk__b
   const uint32_t scope = webnn_vk__has_vulkan_memory(c) ? (uint32_t)WEBNN_VK__SCOPE_QUEUES
                                                         : (uint32_t)WEBNN_VK__SCOPE_DEVICE;
   uint32_t operands[4];
-  if (!webnn_vk__is_common(&values[0]) || values[0].read_only ||
-      values[0].type != WEBNN_VK__ONE_UINT) {
-    webnn_vk__complain(c, "atomics need a uint of a buffer or of shared memory");
-    return webnn_vk__no_value();
-  }
+  webnn_vk__require(c, "atomics need a uint of a buffer or of shared memory",
+                    webnn_vk__is_common(&values[0]) && !values[0].read_only &&
+                        values[0].type == WEBNN_VK__ONE_UINT);
   c->effects++;
   operands[0] = webnn_vk__pointer(c, &values[0]);
   operands[1] = webnn_vk__uint_id(c, scope);
@@ -13718,12 +13795,13 @@ static webnn_vk__value webnn_vk__atomic(webnn_vk__compiler *c, const webnn_vk__b
 /* dotPacked4x8EXT(a, b): of four signed bytes each. */
 static webnn_vk__value webnn_vk__dot(webnn_vk__compiler *c, const webnn_vk__builtin *builtin,
                                      webnn_vk__value *values) {
+  const uint32_t bytes_of_a_word = 0;
   uint32_t operands[3], i;
   for (i = 0; i < 2; i++) {
     values[i] = webnn_vk__as(c, values[i], WEBNN_VK__ONE_INT);
     operands[i] = webnn_vk__id(c, &values[i]);
   }
-  operands[2] = 0; /* four bytes in a word */
+  operands[2] = bytes_of_a_word;
   c->needed |= c->dead == 0 ? (uint32_t)WEBNN_VK__NEEDS_DOTS : 0u;
   return webnn_vk__emit(c, builtin->ops[1], WEBNN_VK__ONE_INT, operands, 3);
 }
@@ -13736,12 +13814,10 @@ static webnn_vk__value webnn_vk__move_matrix(webnn_vk__compiler *c,
   const webnn_vk__type type = values[0].type;
   uint32_t operands[6], count = 0, i;
   webnn_vk__value element = values[1];
-  if (!webnn_vk__is_matrix(type) || !webnn_vk__is_common(&element) ||
-      !webnn_vk__is_array(element.type) || !webnn_vk__is_constant(&values[4]) ||
-      (store && element.read_only)) {
-    webnn_vk__complain(c, "a matrix, an array in memory, two numbers and a layout are needed");
-    return webnn_vk__no_value();
-  }
+  webnn_vk__require(c, "a matrix, an array in memory, two numbers and a layout are needed",
+                    webnn_vk__is_matrix(type) && webnn_vk__is_common(&element) &&
+                        webnn_vk__is_array(element.type) && webnn_vk__is_constant(&values[4]) &&
+                        !(store && element.read_only));
   values[4] = webnn_vk__convert(c, values[4], WEBNN_VK__UINT);
   for (i = 2; i < 5; i++) {
     values[i] = webnn_vk__as(c, values[i], WEBNN_VK__ONE_UINT);
@@ -13774,10 +13850,7 @@ static webnn_vk__value webnn_vk__multiply_add(webnn_vk__compiler *c,
   uint32_t operands[4], i;
   bool bytes;
   for (i = 0; i < 3; i++) {
-    if (!webnn_vk__is_matrix(values[i].type)) {
-      webnn_vk__complain(c, "a matrix is needed");
-      return values[2];
-    }
+    webnn_vk__require(c, "a matrix is needed", webnn_vk__is_matrix(values[i].type));
     operands[i] = webnn_vk__id(c, &values[i]);
   }
   bytes = c->matrices[webnn_vk__width(values[0].type)].component == WEBNN_VK__BYTE;
@@ -13811,18 +13884,6 @@ static const webnn_vk__builtin webnn_vk__builtins[] = {
     {"coopMatStore", 5, 2, 0, 0, {WEBNN_SPIRV__MATRIX_STORE, 0, 0, 0}, webnn_vk__move_matrix},
     {"coopMatMulAdd", 3, 0, 0, 0, {WEBNN_SPIRV__MATRIX_MUL_ADD, 0, 0, 0}, webnn_vk__multiply_add}};
 /* clang-format on */
-
-/* The call of a built-in function: so many values, all loaded but the places. */
-static webnn_vk__value webnn_vk__call_builtin(webnn_vk__compiler *c, const webnn_vk__name *name,
-                                              webnn_vk__value *values, uint32_t count) {
-  const webnn_vk__builtin *builtin = &webnn_vk__builtins[name->data];
-  if (builtin->count != count) {
-    webnn_vk__complain_of(c, name, "has another number of arguments");
-  }
-  return webnn_vk__failed(c)        ? webnn_vk__no_value()
-         : builtin->special != NULL ? builtin->special(c, builtin, values)
-                                    : webnn_vk__by_row(c, builtin, values);
-}
 
 /* ---- Expressions ----------------------------------------------------------------------------
 
@@ -13863,13 +13924,11 @@ static void webnn_vk__end_dead(webnn_vk__compiler *c, const webnn_vk__mark *mark
 static uint32_t webnn_vk__known_number(webnn_vk__compiler *c, uint32_t precedence, uint32_t least,
                                        uint32_t most, const char *what) {
   const webnn_vk__value value = webnn_vk__expression(c, precedence);
-  if (!webnn_vk__is_constant(&value) || !webnn_vk__is_scalar(value.type) ||
-      !webnn_vk__is_integer(webnn_vk__base(value.type)) || value.bits[0] < least ||
-      value.bits[0] > most) {
-    webnn_vk__complain(c, "%s", what);
-    return least;
-  }
-  return value.bits[0];
+  webnn_vk__require(c, what,
+                    webnn_vk__is_constant(&value) && webnn_vk__is_scalar(value.type) &&
+                        webnn_vk__is_integer(webnn_vk__base(value.type)) &&
+                        value.bits[0] >= least && value.bits[0] <= most);
+  return webnn_vk__failed(c) ? least : value.bits[0];
 }
 
 /* [N], or [] as WEBNN_VK__RUNTIME, if that is next: the type as an array of so many. */
@@ -13879,14 +13938,22 @@ static webnn_vk__type webnn_vk__array_suffix(webnn_vk__compiler *c, webnn_vk__ty
     return type;
   }
   if (!webnn_vk__is(c, "]")) {
-    length = webnn_vk__known_number(c, WEBNN_VK__CHOICES, 1, WEBNN_VK__RUNTIME - 1,
+    length = webnn_vk__known_number(c, WEBNN_VK__CHOICES, 1, WEBNN_VK__LONGEST,
                                     "an array's length must be a constant, and more than 0");
   }
   webnn_vk__expect(c, "]");
-  if (webnn_vk__is_array(type) || type == WEBNN_VK__ONE_VOID || webnn_vk__is(c, "[")) {
-    webnn_vk__complain(c, "arrays have one dimension, and elements");
-  }
+  webnn_vk__require(c, "arrays have one dimension, and elements",
+                    !webnn_vk__is_array(type) && type != WEBNN_VK__ONE_VOID &&
+                        !webnn_vk__is(c, "["));
   return webnn_vk__element(type) | length << 8;
+}
+
+/* The type of a variable, of which more can stand behind its name. */
+static webnn_vk__type webnn_vk__sized_type(webnn_vk__compiler *c, webnn_vk__type type) {
+  type = webnn_vk__array_suffix(c, type);
+  webnn_vk__require(c, "a variable needs a type with a known size",
+                    type != WEBNN_VK__ONE_VOID && webnn_vk__length(type) != WEBNN_VK__RUNTIME);
+  return type;
 }
 
 static bool webnn_vk__is_type(const webnn_vk__compiler *c) {
@@ -13901,9 +13968,6 @@ static webnn_vk__type webnn_vk__matrix_type(webnn_vk__compiler *c) {
   if (webnn_vk__is_type(c) && webnn_vk__width(c->token.name->data) == 1) {
     matrix.component = webnn_vk__base(c->token.name->data);
   }
-  if (matrix.component <= WEBNN_VK__BOOL) {
-    webnn_vk__expected(c, "a type of numbers");
-  }
   webnn_vk__next(c);
   for (i = 0; i < 4; i++) {
     webnn_vk__expect(c, ",");
@@ -13911,12 +13975,14 @@ static webnn_vk__type webnn_vk__matrix_type(webnn_vk__compiler *c) {
         webnn_vk__known_number(c, WEBNN_VK__SHIFTS, 0, 65535, "what a matrix is must be constant");
   }
   webnn_vk__expect(c, ">");
+  webnn_vk__require(c, "a matrix has numbers", matrix.component > WEBNN_VK__BOOL);
+  webnn_vk__require(c, "coopmat needs #extension GL_KHR_cooperative_matrix : require",
+                    webnn_vk__has_vulkan_memory(c));
   for (i = 0; i < c->matrix_count && memcmp(&c->matrices[i], &matrix, sizeof matrix) != 0;) {
     i++;
   }
-  if (i == WEBNN_VK__MOST_MATRICES || !webnn_vk__has_vulkan_memory(c)) {
-    webnn_vk__complain(c, i > 0 ? "too many types of matrices"
-                                : "coopmat needs #extension GL_KHR_cooperative_matrix : require");
+  webnn_vk__require(c, "too many types of matrices", i < WEBNN_VK__MOST_MATRICES);
+  if (webnn_vk__failed(c)) {
     return WEBNN_VK__ONE_INT;
   }
   c->matrices[i] = matrix;
@@ -13938,47 +14004,38 @@ static webnn_vk__type webnn_vk__read_type(webnn_vk__compiler *c) {
       c, webnn_vk__base(type) == WEBNN_VK__MATRIX ? webnn_vk__matrix_type(c) : type);
 }
 
-/* Arguments between parentheses, of which the first is taken; as many as `count` says then, which
-   stay where they are until the next expression is read. Those that a bit of `places` says remain
-   places; others are read at once, before a later argument can change them. */
-static webnn_vk__value *webnn_vk__arguments(webnn_vk__compiler *c, uint32_t places,
-                                            uint32_t *count) {
-  const uint32_t first = c->argument_count;
-  *count = 0;
-  if (!webnn_vk__accept(c, ")")) {
-    do {
-      webnn_vk__value value = webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS);
-      if (*count == WEBNN_VK__MOST_ARGUMENTS || c->argument_count == WEBNN_VK__MOST_VALUES) {
-        webnn_vk__complain(c, "too many arguments");
-        break;
-      }
-      c->arguments[c->argument_count++] =
-          (places >> *count & 1) == 0 ? webnn_vk__load(c, value) : value;
-      (*count)++;
-    } while (webnn_vk__accept(c, ","));
-    webnn_vk__expect(c, ")");
+/* Arguments between parentheses, of which the first is taken: so many. Those that a bit of `places`
+   says remain places; others are read at once, before a later argument can change them. */
+static uint32_t webnn_vk__arguments(webnn_vk__compiler *c, uint32_t places,
+                                    webnn_vk__value *values) {
+  uint32_t count = 0;
+  if (webnn_vk__accept(c, ")")) {
+    return 0;
   }
-  c->argument_count = first;
-  return c->arguments + first;
+  do {
+    const webnn_vk__value value = webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS);
+    webnn_vk__require(c, "too many arguments", count < WEBNN_VK__MOST_ARGUMENTS);
+    values[count % WEBNN_VK__MOST_ARGUMENTS] =
+        (places >> count & 1) == 0 ? webnn_vk__load(c, value) : value;
+    count++;
+  } while (webnn_vk__accept(c, ","));
+  webnn_vk__expect(c, ")");
+  return count;
 }
 
-/* T(value): a matrix of a number, a vector of a number or of the first components of another, a
-   conversion. */
+/* T(value): a matrix or a vector of a number, the first number of a vector, a conversion. */
 static webnn_vk__value webnn_vk__construct_from_one(webnn_vk__compiler *c, webnn_vk__type type,
                                                     webnn_vk__value value) {
-  static const uint8_t first[4] = {0, 1, 2, 3};
   const uint32_t width = webnn_vk__width(type);
   if (webnn_vk__is_matrix(type)) {
     value = webnn_vk__as(c, value, WEBNN_VK__VECTOR(c->matrices[width].component, 1));
-    return webnn_vk__apply(c, WEBNN_SPIRV__CONSTRUCT, type, &value, NULL, NULL);
+    return webnn_vk__apply(c, WEBNN_SPIRV__CONSTRUCT, type, &value, 1);
   }
-  if (webnn_vk__is_plain(type) && webnn_vk__is_plain(value.type) &&
-      webnn_vk__width(value.type) > width) {
-    value = webnn_vk__pick(c, value, first, width);
+  if (webnn_vk__is_scalar(type) && webnn_vk__is_plain(value.type)) {
+    value = webnn_vk__pick(c, value, 0);
   }
-  if (webnn_vk__width(value.type) != 1 && webnn_vk__width(value.type) != width) {
-    webnn_vk__complain(c, "one type does not become the other");
-  }
+  webnn_vk__require(c, "one type does not become the other",
+                    webnn_vk__width(value.type) == 1 || webnn_vk__width(value.type) == width);
   return webnn_vk__splat(c, webnn_vk__convert(c, value, webnn_vk__base(type)), width);
 }
 
@@ -13989,11 +14046,11 @@ static uint32_t webnn_vk__add_parts(webnn_vk__compiler *c, webnn_vk__value value
   const bool is_array = webnn_vk__is_array(made->type);
   const uint32_t parts =
       is_array || !webnn_vk__is_plain(value.type) ? 1 : webnn_vk__width(value.type);
-  uint8_t i;
+  uint32_t i;
   for (i = 0; i < parts; i++, count++) {
-    const webnn_vk__value part = is_array ? webnn_vk__as(c, value, webnn_vk__element(made->type))
-                                          : webnn_vk__convert(c, webnn_vk__pick(c, value, &i, 1),
-                                                              webnn_vk__base(made->type));
+    const webnn_vk__value part =
+        is_array ? webnn_vk__as(c, value, webnn_vk__element(made->type))
+                 : webnn_vk__convert(c, webnn_vk__pick(c, value, i), webnn_vk__base(made->type));
     const uint32_t id = webnn_vk__id(c, &part);
     made->bits[count & 3] = part.bits[0];
     *known = *known && webnn_vk__is_constant(&part);
@@ -14002,29 +14059,28 @@ static uint32_t webnn_vk__add_parts(webnn_vk__compiler *c, webnn_vk__value value
   return count;
 }
 
-/* T(...) and T[N](...), of which the type is read: a constant, if all parts are. */
+/* T(...) and T[N](...), of which the type is read: of one value, of components, each alone or in
+   vectors, or of elements; a constant, if all are. */
 static webnn_vk__value webnn_vk__construct(webnn_vk__compiler *c, webnn_vk__type type) {
+  const bool is_array = webnn_vk__is_array(type);
   const size_t first = c->parts.count;
-  const uint32_t wanted = webnn_vk__is_array(type) ? webnn_vk__length(type) : webnn_vk__width(type);
   webnn_vk__value made = webnn_vk__of_bits(type, 0), value;
   uint32_t count = 0;
   bool known = true;
   webnn_vk__expect(c, "(");
-  value = webnn_vk__load(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS));
-  if (!webnn_vk__is_array(type) && webnn_vk__accept(c, ")")) {
-    return webnn_vk__construct_from_one(c, type, value);
-  }
-  count = webnn_vk__add_parts(c, value, &made, count, &known);
-  while (count < WEBNN_VK__LONGEST && webnn_vk__accept(c, ",")) {
+  do {
     value = webnn_vk__load(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS));
+    if (!is_array && count == 0 && webnn_vk__accept(c, ")")) {
+      return webnn_vk__construct_from_one(c, type, value);
+    }
     count = webnn_vk__add_parts(c, value, &made, count, &known);
-  }
+  } while (webnn_vk__accept(c, ","));
   webnn_vk__expect(c, ")");
-  made.type = wanted == WEBNN_VK__RUNTIME ? webnn_vk__element(type) | count << 8 : type;
-  if (webnn_vk__is_matrix(type) || (wanted != WEBNN_VK__RUNTIME && wanted != count)) {
-    webnn_vk__complain(c, "a constructor needs as many values as the type has");
-  } else if (!webnn_vk__failed(c) && known && webnn_vk__is_array(type)) {
-    made.id = webnn_vk__intern(c, WEBNN_SPIRV__CONSTANT_COMPOSITE, webnn_vk__type_id(c, made.type),
+  webnn_vk__require(c, "a constructor needs as many values as the type has",
+                    !webnn_vk__is_matrix(type) &&
+                        count == (is_array ? webnn_vk__length(type) : webnn_vk__width(type)));
+  if (!webnn_vk__failed(c) && known && is_array) {
+    made.id = webnn_vk__intern(c, WEBNN_SPIRV__CONSTANT_COMPOSITE, webnn_vk__type_id(c, type),
                                c->parts.data + first, count);
   } else if (!webnn_vk__failed(c) && !known) {
     made = webnn_vk__emit(c, WEBNN_SPIRV__CONSTRUCT, type, c->parts.data + first, count);
@@ -14047,22 +14103,15 @@ static bool webnn_vk__goes_itself(const webnn_vk__value *values, uint32_t index,
          value->type == type && value->chain_count == 0 && !value->read_only;
 }
 
-/* name(...), of which the parenthesis is taken. What comes back is copied into its places after the
+/* A function of the text gets such values. What comes back is copied into its places after the
    call, from variables of their own. */
-static webnn_vk__value webnn_vk__call(webnn_vk__compiler *c, const webnn_vk__name *name) {
-  const webnn_vk__function *function = name->function;
-  uint32_t ids[WEBNN_VK__MOST_ARGUMENTS + 1], count, i;
-  webnn_vk__value *values, own[WEBNN_VK__MOST_ARGUMENTS], result;
-  if (function == NULL) {
-    webnn_vk__complain_of(c, name, "is no function");
-    return webnn_vk__no_value();
-  }
-  values = webnn_vk__arguments(c, function->copied_out, &count);
-  if (count != function->parameter_count) {
-    webnn_vk__complain_of(c, name, "takes another number of arguments");
-  }
+static webnn_vk__value webnn_vk__call(webnn_vk__compiler *c, const webnn_vk__function *function,
+                                      const webnn_vk__value *values) {
+  const uint32_t count = function->parameter_count;
+  uint32_t ids[WEBNN_VK__MOST_ARGUMENTS + 1], i;
+  webnn_vk__value own[WEBNN_VK__MOST_ARGUMENTS], result;
   ids[0] = function->id;
-  for (i = 0; i < count && !webnn_vk__failed(c); i++) {
+  for (i = 0; i < count; i++) {
     const webnn_vk__type type = function->parameters[i];
     const bool comes_back = function->copied_out >> i & 1;
     own[i] = comes_back ? values[i] : webnn_vk__as(c, values[i], type);
@@ -14074,9 +14123,6 @@ static webnn_vk__value webnn_vk__call(webnn_vk__compiler *c, const webnn_vk__nam
     }
     ids[i + 1] = webnn_vk__id(c, &own[i]);
   }
-  if (webnn_vk__failed(c)) {
-    return webnn_vk__no_value();
-  }
   c->effects++;
   result = webnn_vk__emit(c, WEBNN_SPIRV__FUNCTION_CALL, function->result, ids, count + 1);
   for (i = 0; i < count; i++) {
@@ -14087,43 +14133,56 @@ static webnn_vk__value webnn_vk__call(webnn_vk__compiler *c, const webnn_vk__nam
   return result;
 }
 
+/* name(...), of which the parenthesis is taken: of a function of the text, or a built-in one. */
+static webnn_vk__value webnn_vk__called(webnn_vk__compiler *c, const webnn_vk__name *name) {
+  const webnn_vk__function *function = name->function;
+  const webnn_vk__builtin *builtin =
+      name->kind == WEBNN_VK__BUILTIN ? &webnn_vk__builtins[name->data] : NULL;
+  webnn_vk__value values[WEBNN_VK__MOST_ARGUMENTS];
+  uint32_t count;
+  if (function == NULL && builtin == NULL) {
+    webnn_vk__complain_of(c, name, "is no function");
+    return webnn_vk__no_value();
+  }
+  count = webnn_vk__arguments(c, builtin != NULL ? builtin->places : function->copied_out, values);
+  if (count != (builtin != NULL ? builtin->count : function->parameter_count)) {
+    webnn_vk__complain_of(c, name, "has another number of arguments");
+  }
+  return webnn_vk__failed(c)        ? webnn_vk__no_value()
+         : builtin == NULL          ? webnn_vk__call(c, function, values)
+         : builtin->special != NULL ? builtin->special(c, builtin, values)
+                                    : webnn_vk__by_row(c, builtin, values);
+}
+
 /* A variable that the device fills in, made when it is first named. */
 static webnn_vk__value webnn_vk__input(webnn_vk__compiler *c, webnn_vk__name *name) {
   const uint32_t number = name->data >> 8, first_of_subgroups = 36;
-  uint32_t id;
-  if (name->symbol == NULL) {
-    webnn_vk__symbol *symbol = (webnn_vk__symbol *)webnn_vk__take(c, sizeof *symbol);
+  webnn_vk__symbol *symbol = name->symbol;
+  if (symbol == NULL) {
+    symbol = (webnn_vk__symbol *)webnn_vk__take(c, sizeof *symbol);
     if (symbol == NULL) {
       return webnn_vk__no_value();
     }
     symbol->value = webnn_vk__new_variable(c, name->data & 255, WEBNN_VK__STORAGE_INPUT, 0);
     symbol->value.read_only = true;
-    id = symbol->value.id;
-    webnn_vk__decorate_with(c, id, WEBNN_VK__IS_INPUT, number);
-    webnn_vk__append(c, &c->inputs, &id, 1);
+    webnn_vk__decorate_with(c, symbol->value.id, WEBNN_VK__IS_INPUT, number);
+    webnn_vk__append(c, &c->inputs, &symbol->value.id, 1);
     c->needed |= number >= first_of_subgroups ? (uint32_t)WEBNN_VK__NEEDS_SUBGROUPS : 0u;
     name->symbol = symbol;
   }
-  return name->symbol->value;
+  return symbol->value;
 }
 
 /* An expression that begins with a name, which is taken. */
 static webnn_vk__value webnn_vk__word(webnn_vk__compiler *c, webnn_vk__name *name) {
-  webnn_vk__value *values;
-  uint32_t count;
   if (name->kind == WEBNN_VK__INPUT) {
     return webnn_vk__input(c, name);
   }
   if (name->kind == WEBNN_VK__NUMBER) {
-    return webnn_vk__of_bits(WEBNN_VK__ONE_INT, name->data);
-  }
-  if (name->kind == WEBNN_VK__BUILTIN) {
-    webnn_vk__expect(c, "(");
-    values = webnn_vk__arguments(c, webnn_vk__builtins[name->data].places, &count);
-    return webnn_vk__call_builtin(c, name, values, count);
+    return webnn_vk__of_bits(name->data >> 8, name->data & 255);
   }
   if (webnn_vk__accept(c, "(")) {
-    return webnn_vk__call(c, name);
+    return webnn_vk__called(c, name);
   }
   if (name->symbol == NULL) {
     webnn_vk__complain_of(c, name, "is not declared");
@@ -14133,26 +14192,20 @@ static webnn_vk__value webnn_vk__word(webnn_vk__compiler *c, webnn_vk__name *nam
 
 static webnn_vk__value webnn_vk__primary(webnn_vk__compiler *c) {
   webnn_vk__name *name = c->token.name;
-  webnn_vk__value value;
-  if (c->token.kind == WEBNN_VK__WORD && name->kind != WEBNN_VK__RESERVED &&
-      name->kind != WEBNN_VK__TYPE) {
-    webnn_vk__next(c);
-    return webnn_vk__word(c, name);
-  }
+  webnn_vk__value value = webnn_vk__no_value();
   if (webnn_vk__is_type(c)) {
-    return webnn_vk__construct(c, webnn_vk__read_type(c));
-  }
-  if (c->token.kind == WEBNN_VK__LITERAL) {
+    value = webnn_vk__construct(c, webnn_vk__read_type(c));
+  } else if (c->token.kind == WEBNN_VK__WORD && name->kind != WEBNN_VK__RESERVED) {
+    webnn_vk__next(c);
+    value = webnn_vk__word(c, name);
+  } else if (c->token.kind == WEBNN_VK__LITERAL) {
     value = c->token.value;
     webnn_vk__next(c);
   } else if (webnn_vk__accept(c, "(")) {
     value = webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS);
     webnn_vk__expect(c, ")");
   } else {
-    value = webnn_vk__of_bits(WEBNN_VK__ONE_BOOL, webnn_vk__is(c, "true"));
-    if (!webnn_vk__accept(c, "true") && !webnn_vk__accept(c, "false")) {
-      webnn_vk__expected(c, "an expression");
-    }
+    webnn_vk__expected(c, "an expression");
   }
   return value;
 }
@@ -14162,68 +14215,42 @@ static webnn_vk__value webnn_vk__index(webnn_vk__compiler *c, webnn_vk__value va
                                        webnn_vk__value index) {
   const bool array = webnn_vk__is_array(value.type);
   const uint32_t length = array ? webnn_vk__length(value.type) : webnn_vk__width(value.type);
-  if (!webnn_vk__is_scalar(index.type) || !webnn_vk__is_integer(webnn_vk__base(index.type))) {
-    webnn_vk__complain(c, "an index must be an integer");
-  } else if (value.kind != WEBNN_VK__PLACE ||
-             (!array && (length == 1 || !webnn_vk__is_plain(value.type)))) {
-    webnn_vk__complain(c, "only arrays and vectors in variables have elements");
-  } else if (webnn_vk__is_constant(&index) && index.bits[0] >= length) {
-    webnn_vk__complain(c, "an index is out of bounds");
-  }
+  webnn_vk__require(c, "an index must be an integer",
+                    webnn_vk__is_scalar(index.type) &&
+                        webnn_vk__is_integer(webnn_vk__base(index.type)));
+  webnn_vk__require(c, "only arrays and vectors in variables have elements",
+                    value.kind == WEBNN_VK__PLACE &&
+                        (array || (length > 1 && webnn_vk__is_plain(value.type))));
+  webnn_vk__require(c, "an index is out of bounds",
+                    !webnn_vk__is_constant(&index) || index.bits[0] < length);
   c->effects += !webnn_vk__is_constant(&index);
-  return webnn_vk__failed(c) ? value
-                             : webnn_vk__select(c, value, webnn_vk__id(c, &index),
-                                                array ? webnn_vk__element(value.type)
-                                                      : webnn_vk__of_width(value.type, 1));
+  return webnn_vk__select(c, value, webnn_vk__id(c, &index),
+                          array ? webnn_vk__element(value.type)
+                                : webnn_vk__of_width(value.type, 1));
 }
 
-/* Components that letters name; false where they do not. */
-static bool webnn_vk__read_components(const webnn_vk__name *name, uint32_t width,
-                                      uint8_t *components) {
-  static const char letters[] = "xyzw";
-  uint32_t i;
-  for (i = 0; i < name->length; i++) {
-    const char *at = strchr(letters, name->text[i]);
-    if (i == 4 || at == NULL || at - letters >= (int)width) {
-      return false;
-    }
-    components[i] = (uint8_t)(at - letters);
-  }
-  return true;
-}
-
-/* .x or .xyz of a value, of which the point is taken. One component of a place is a place, too;
-   several are read. */
+/* .x of a value, of which the point is taken: of a place a place, too. */
 static webnn_vk__value webnn_vk__field(webnn_vk__compiler *c, webnn_vk__value value) {
-  const webnn_vk__name *name = c->token.name;
-  uint8_t components[4];
-  if (c->token.kind != WEBNN_VK__WORD) {
-    webnn_vk__expected(c, "a component");
-    return value;
-  }
+  static const char letters[] = "xyzw";
+  const char *at = c->token.length == 1 ? strchr(letters, *c->token.text) : NULL;
+  const uint32_t component = at != NULL ? (uint32_t)(at - letters) : UINT32_MAX;
   webnn_vk__next(c);
-  if (!webnn_vk__is_plain(value.type) || webnn_vk__width(value.type) == 1 ||
-      !webnn_vk__read_components(name, webnn_vk__width(value.type), components)) {
-    webnn_vk__complain_of(c, name, "are no components of this");
-    return value;
-  }
-  return value.kind == WEBNN_VK__PLACE && name->length == 1
-             ? webnn_vk__select(c, value, webnn_vk__uint_id(c, components[0]),
+  webnn_vk__require(c, "this has no such component",
+                    webnn_vk__is_plain(value.type) && webnn_vk__width(value.type) > 1 &&
+                        component < webnn_vk__width(value.type));
+  return webnn_vk__failed(c) ? value
+         : value.kind == WEBNN_VK__PLACE
+             ? webnn_vk__select(c, value, webnn_vk__uint_id(c, component),
                                 webnn_vk__of_width(value.type, 1))
-             : webnn_vk__pick(c, webnn_vk__load(c, value), components, name->length);
+             : webnn_vk__pick(c, value, component);
 }
 
 /* value++, which gives what was there before. */
 static webnn_vk__value webnn_vk__increment(webnn_vk__compiler *c, const webnn_vk__value *place) {
   const webnn_vk__value before = webnn_vk__load(c, *place);
-  if (!webnn_vk__is_scalar(before.type)) {
-    webnn_vk__complain(c, "this operator is not for this type");
-  }
-  if (!webnn_vk__failed(c)) {
-    webnn_vk__assign(c, place,
-                     webnn_vk__binary(c, webnn_vk__find_operator("+", 1), before,
-                                      webnn_vk__filled(before.type, 1)));
-  }
+  const webnn_vk__value one = webnn_vk__filled(before.type, 1);
+  webnn_vk__require(c, "this operator is not for this type", webnn_vk__is_scalar(before.type));
+  webnn_vk__assign(c, place, webnn_vk__binary(c, webnn_vk__find_operator("+", 1), before, one));
   return before;
 }
 
@@ -14249,13 +14276,13 @@ static webnn_vk__value webnn_vk__postfix(webnn_vk__compiler *c) {
 static webnn_vk__value webnn_vk__prefix(webnn_vk__compiler *c) {
   const char sign = *c->token.text;
   webnn_vk__value value;
-  if (c->token.kind != WEBNN_VK__SIGN || c->token.length > 1 || strchr("+-!~", sign) == NULL) {
+  if (c->token.kind != WEBNN_VK__SIGN || c->token.length > 1 || strchr("-!~", sign) == NULL) {
     return webnn_vk__postfix(c);
   }
   webnn_vk__next(c);
   value = webnn_vk__load(c, webnn_vk__enter(c) ? webnn_vk__prefix(c) : webnn_vk__no_value());
   c->depth--;
-  return sign == '+' ? value : webnn_vk__unary(c, sign, value);
+  return webnn_vk__unary(c, sign, value);
 }
 
 /* An operand that is not always run. */
@@ -14314,92 +14341,73 @@ static webnn_vk__value webnn_vk__meet(webnn_vk__compiler *c, const webnn_vk__val
   return webnn_vk__emit(c, WEBNN_SPIRV__PHI, sides[0].value.type, phi, 4);
 }
 
-/* a && b is a ? b : false, and a || b is a ? true : b; the sign is taken. */
-static webnn_vk__value webnn_vk__short_circuit(webnn_vk__compiler *c, const webnn_vk__operator *op,
-                                               webnn_vk__value condition) {
-  const bool is_or = *op->sign == '|';
-  const uint32_t read = is_or ? 1 : 0, effects = c->effects, block = c->block;
+/* condition ? a : b, condition && b and condition || b, of which the sign is taken: the second is
+   condition ? b : false, the third condition ? true : b. */
+static webnn_vk__value webnn_vk__choice(webnn_vk__compiler *c, const webnn_vk__operator *op,
+                                        webnn_vk__value condition) {
+  const bool both = *op->sign == '?', is_or = *op->sign == '|';
+  const uint32_t effects = c->effects, block = c->block, least = op->precedence + 1u;
+  const uint32_t first = is_or, other = !is_or; /* which side is read first */
   const size_t begin = c->body.count;
   webnn_vk__side sides[2];
-  sides[1 - read].value = webnn_vk__of_bits(WEBNN_VK__ONE_BOOL, is_or);
-  sides[1 - read].last = block;
-  sides[read] = webnn_vk__read_side(c, &condition, !is_or, op->precedence + 1u);
-  sides[read].value = webnn_vk__as(c, sides[read].value, WEBNN_VK__ONE_BOOL);
+  uint32_t merge;
+  sides[first] =
+      webnn_vk__read_side(c, &condition, !is_or, both ? (uint32_t)WEBNN_VK__ASSIGNMENTS : least);
+  if (both) {
+    webnn_vk__expect(c, ":");
+    sides[other] = webnn_vk__read_side(c, &condition, false, WEBNN_VK__CHOICES);
+  } else {
+    sides[other].value = webnn_vk__of_bits(WEBNN_VK__ONE_BOOL, is_or);
+    sides[other].last = block;
+  }
+  webnn_vk__require(c, "these types do not go together",
+                    sides[0].value.type == sides[1].value.type &&
+                        webnn_vk__base(sides[0].value.type) != WEBNN_VK__VOID);
   if (webnn_vk__is_constant(&condition) || webnn_vk__failed(c)) {
-    return sides[condition.bits[0] ? 0 : 1].value;
+    return sides[condition.bits[0] == 0].value;
   }
-  if (effects == c->effects) {
+  if (effects == c->effects && webnn_vk__is_plain(sides[0].value.type)) {
     c->block = block;
-    return webnn_vk__binary(c, op, condition, sides[read].value);
-  }
-  sides[1 - read].first = webnn_vk__new_id(c);
-  return webnn_vk__meet(c, &condition, sides, read, begin, sides[1 - read].first);
-}
-
-/* condition ? a : b; the question mark is taken. */
-static webnn_vk__value webnn_vk__choice(webnn_vk__compiler *c, webnn_vk__value condition) {
-  const uint32_t effects = c->effects, block = c->block;
-  const size_t begin = c->body.count;
-  webnn_vk__value *a, *b;
-  webnn_vk__side sides[2];
-  sides[0] = webnn_vk__read_side(c, &condition, true, WEBNN_VK__ASSIGNMENTS);
-  a = &sides[0].value;
-  b = &sides[1].value;
-  webnn_vk__expect(c, ":");
-  sides[1] = webnn_vk__read_side(c, &condition, false, WEBNN_VK__CHOICES);
-  if (a->type != b->type || webnn_vk__base(a->type) == WEBNN_VK__VOID) {
-    webnn_vk__complain(c, "these types do not go together");
-  }
-  if (webnn_vk__is_constant(&condition) || webnn_vk__failed(c)) {
-    return condition.bits[0] ? *a : *b;
-  }
-  if (effects == c->effects && webnn_vk__is_plain(a->type)) {
-    c->block = block;
-    return webnn_vk__choose(c, condition, a, b);
+    return both ? webnn_vk__choose(c, condition, sides[0].value, sides[1].value)
+                : webnn_vk__binary(c, op, condition, sides[first].value);
   }
   c->effects++;
-  return webnn_vk__meet(c, &condition, sides, 0, begin, webnn_vk__new_id(c));
+  merge = webnn_vk__new_id(c);
+  sides[other].first = both ? sides[other].first : merge;
+  return webnn_vk__meet(c, &condition, sides, first, begin, merge);
 }
 
-/* left op ..., of which the operator is taken; of op= the operator that is meant by `assigned`. */
+/* left op ..., or left op= ..., of which the sign is taken. */
 static webnn_vk__value webnn_vk__operation(webnn_vk__compiler *c, const webnn_vk__operator *op,
-                                           const webnn_vk__operator *assigned,
-                                           webnn_vk__value left) {
+                                           bool assigns, webnn_vk__value left) {
+  const bool is_logic =
+      op->ops[3] == WEBNN_SPIRV__LOGICAL_AND || op->ops[3] == WEBNN_SPIRV__LOGICAL_OR;
   webnn_vk__value right;
-  switch (op->precedence) {
-  case WEBNN_VK__ASSIGNMENTS:
+  if (op->precedence == WEBNN_VK__CHOICES || is_logic) {
+    return webnn_vk__choice(c, op, webnn_vk__as(c, left, WEBNN_VK__ONE_BOOL));
+  }
+  if (assigns || op->precedence == WEBNN_VK__ASSIGNMENTS) {
     right = webnn_vk__load(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS));
-    right =
-        assigned == NULL ? right : webnn_vk__binary(c, assigned, webnn_vk__load(c, left), right);
-    right = webnn_vk__as(c, right, left.type);
+    right = assigns ? webnn_vk__binary(c, op, webnn_vk__load(c, left), right) : right;
     webnn_vk__assign(c, &left, right);
     return right;
-  case WEBNN_VK__CHOICES:
-    return webnn_vk__choice(c, webnn_vk__as(c, left, WEBNN_VK__ONE_BOOL));
-  default:
-    if (op->ops[3] == WEBNN_SPIRV__LOGICAL_AND || op->ops[3] == WEBNN_SPIRV__LOGICAL_OR) {
-      return webnn_vk__short_circuit(c, op, webnn_vk__as(c, left, WEBNN_VK__ONE_BOOL));
-    }
-    left = webnn_vk__load(c, left);
-    right = webnn_vk__load(c, webnn_vk__expression(c, op->precedence + 1u));
-    return webnn_vk__failed(c) ? left : webnn_vk__binary(c, op, left, right);
   }
+  left = webnn_vk__load(c, left);
+  right = webnn_vk__load(c, webnn_vk__expression(c, op->precedence + 1u));
+  return webnn_vk__failed(c) ? left : webnn_vk__binary(c, op, left, right);
 }
 
 /* An expression with operators that bind at least so closely. */
 static webnn_vk__value webnn_vk__expression(webnn_vk__compiler *c, uint32_t least) {
   webnn_vk__value left = webnn_vk__enter(c) ? webnn_vk__prefix(c) : webnn_vk__no_value();
-  while (c->token.kind == WEBNN_VK__SIGN && !webnn_vk__failed(c)) {
-    const webnn_vk__operator *op = c->token.op, *assigned = NULL;
-    if (op == NULL && c->token.length > 1 && c->token.text[c->token.length - 1] == '=') {
-      assigned = webnn_vk__find_operator(c->token.text, c->token.length - 1);
-      op = webnn_vk__find_operator("=", 1);
-    }
-    if (op == NULL || op->precedence < least) {
+  while (c->token.op != NULL && !webnn_vk__failed(c)) {
+    const webnn_vk__operator *op = c->token.op;
+    const bool assigns = c->token.assigns;
+    if ((assigns ? (uint32_t)WEBNN_VK__ASSIGNMENTS : op->precedence) < least) {
       break;
     }
     webnn_vk__next(c);
-    left = webnn_vk__operation(c, op, assigned, left);
+    left = webnn_vk__operation(c, op, assigns, left);
   }
   c->depth--;
   return left;
@@ -14442,23 +14450,16 @@ static void webnn_vk__declare_one(webnn_vk__compiler *c, webnn_vk__name *name, w
                                   bool is_const, uint32_t storage) {
   webnn_vk__value value = webnn_vk__no_value(), place;
   bool has_value, known;
-  type = webnn_vk__array_suffix(c, type);
+  type = webnn_vk__sized_type(c, type);
   has_value = webnn_vk__accept(c, "=");
   if (has_value) {
-    value = webnn_vk__load(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS));
-    if (webnn_vk__length(type) == WEBNN_VK__RUNTIME && webnn_vk__is_array(value.type)) {
-      type = webnn_vk__element(type) | webnn_vk__length(value.type) << 8;
-    }
-    value = webnn_vk__as(c, value, type);
+    value = webnn_vk__as(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS), type);
   }
   known = is_const && webnn_vk__is_constant(&value);
-  if (type == WEBNN_VK__ONE_VOID || webnn_vk__length(type) == WEBNN_VK__RUNTIME) {
-    webnn_vk__complain(c, "a variable needs a type with a known size");
-  } else if (is_const && !has_value) {
-    webnn_vk__expected(c, "\"=\" and the constant's value");
-  } else if (has_value && storage != WEBNN_VK__STORAGE_FUNCTION && !known) {
-    webnn_vk__complain(c, "outside of functions only constants can have values");
-  } else if (known && !webnn_vk__is_array(type)) {
+  webnn_vk__require(c, "a constant needs a value", has_value || !is_const);
+  webnn_vk__require(c, "outside of functions only constants can have values",
+                    known || !has_value || storage == WEBNN_VK__STORAGE_FUNCTION);
+  if (known && !webnn_vk__is_array(type)) {
     webnn_vk__declare(c, name, &value);
     return;
   }
@@ -14489,102 +14490,84 @@ static void webnn_vk__declaration(webnn_vk__compiler *c, uint32_t storage) {
   webnn_vk__expect(c, ";");
 }
 
-/* T a[] in a block: its type with the distance of its elements. */
-static uint32_t webnn_vk__strided(webnn_vk__compiler *c, webnn_vk__type type, uint32_t stride) {
-  const uint32_t element_id = webnn_vk__type_id(c, webnn_vk__element(type));
-  const uint32_t id = webnn_vk__new_id(c);
-  webnn_vk__write(c, &c->globals, WEBNN_SPIRV__TYPE_RUNTIME_ARRAY, 2, id, element_id);
-  webnn_vk__decorate_with(c, id, WEBNN_VK__HAS_ARRAY_STRIDE, stride);
-  return id;
-}
-
-/* T a; or T a[]; of a block, of words and vectors, which lie as std430 says: a vector of three like
-   one of four. The block's offset grows by the member's bytes. Returns the id of the member's
-   type. */
+/* T a[]; of a buffer, its elements as far from each other as std430 says: vectors of three like
+   those of four; or a number of push constants. Returns the id of the member's type. */
 static uint32_t webnn_vk__member(webnn_vk__compiler *c, uint32_t struct_id, webnn_vk__value block,
-                                 uint32_t number, uint32_t *offset) {
-  webnn_vk__type type = webnn_vk__read_type(c);
+                                 uint32_t number) {
+  const webnn_vk__type element = webnn_vk__read_type(c);
   webnn_vk__name *name = webnn_vk__expect_name(c);
-  const uint32_t width = webnn_vk__width(type), unit = 4 * (width == 3 ? 4 : width);
-  const bool words = webnn_vk__is_plain(type) && webnn_vk__base(type) != WEBNN_VK__BOOL &&
-                     webnn_vk__base(type) != WEBNN_VK__HALF;
-  type = webnn_vk__array_suffix(c, type);
+  const webnn_vk__type type = webnn_vk__array_suffix(c, element);
+  const uint32_t base = webnn_vk__base(type), width = webnn_vk__width(type);
+  const bool pushed = block.storage == WEBNN_VK__STORAGE_PUSH;
+  uint32_t type_id, element_id;
   webnn_vk__expect(c, ";");
-  if (!words || (webnn_vk__is_array(type) &&
-                 (webnn_vk__length(type) != WEBNN_VK__RUNTIME ||
-                  block.storage == WEBNN_VK__STORAGE_PUSH || !webnn_vk__is(c, "}")))) {
-    webnn_vk__complain(c, "this cannot be a member of such a block, or not here");
-    return 0;
-  }
-  *offset = (*offset + unit - 1) / unit * unit;
+  webnn_vk__require(
+      c, "this cannot be a member of such a block",
+      (webnn_vk__is_integer(base) || base == WEBNN_VK__FLOAT) &&
+          (pushed ? webnn_vk__is_scalar(type) : webnn_vk__length(type) == WEBNN_VK__RUNTIME));
   webnn_vk__write(c, &c->decorations, WEBNN_SPIRV__MEMBER_DECORATE, 4, struct_id, number,
-                  (uint32_t)WEBNN_VK__HAS_OFFSET, *offset);
-  if (block.read_only && block.storage == WEBNN_VK__STORAGE_BUFFER) {
+                  (uint32_t)WEBNN_VK__HAS_OFFSET, 4 * number);
+  if (block.read_only && !pushed) {
     webnn_vk__write(c, &c->decorations, WEBNN_SPIRV__MEMBER_DECORATE, 3, struct_id, number,
                     (uint32_t)WEBNN_VK__IS_NON_WRITABLE);
   }
-  *offset += 4 * width;
   block = webnn_vk__select(c, block, webnn_vk__uint_id(c, number), type);
   webnn_vk__declare(c, name, &block);
-  return webnn_vk__is_array(type) ? webnn_vk__strided(c, type, unit) : webnn_vk__type_id(c, type);
+  element_id = webnn_vk__type_id(c, webnn_vk__element(type));
+  if (pushed) {
+    return element_id;
+  }
+  type_id = webnn_vk__new_id(c);
+  webnn_vk__write(c, &c->globals, WEBNN_SPIRV__TYPE_RUNTIME_ARRAY, 2, type_id, element_id);
+  webnn_vk__decorate_with(c, type_id, WEBNN_VK__HAS_ARRAY_STRIDE, 4 * (width == 3 ? 4 : width));
+  return type_id;
 }
 
 /* [readonly] buffer NAME { ... }; or uniform NAME { ... }; after the layout. */
-static void webnn_vk__block_declaration(webnn_vk__compiler *c, bool pushed, uint32_t binding,
-                                        uint32_t set) {
+static void webnn_vk__block_declaration(webnn_vk__compiler *c, bool pushed, uint32_t binding) {
   const uint32_t storage = pushed ? WEBNN_VK__STORAGE_PUSH : WEBNN_VK__STORAGE_BUFFER;
   const uint32_t struct_id = webnn_vk__new_id(c), id = webnn_vk__new_id(c);
   webnn_vk__value block = webnn_vk__of_variable(WEBNN_VK__ONE_VOID, storage, id);
-  const size_t first = c->parts.count;
-  uint32_t offset = 0, count = 0, pointer_id;
+  uint32_t type_ids[WEBNN_VK__PUSHES], count = 0, pointer_id;
   block.read_only = webnn_vk__accept(c, "readonly") || pushed;
   webnn_vk__expect(c, pushed ? "uniform" : "buffer");
   webnn_vk__expect_name(c);
   webnn_vk__expect(c, "{");
   do {
-    const uint32_t type_id = webnn_vk__member(c, struct_id, block, count++, &offset);
-    webnn_vk__append(c, &c->parts, &type_id, 1);
-  } while (!webnn_vk__accept(c, "}") && !webnn_vk__failed(c) && count < WEBNN_VK__LONGEST);
-  webnn_vk__expect(c, ";");
+    type_ids[count] = webnn_vk__member(c, struct_id, block, count);
+    count++;
+  } while (pushed && count < WEBNN_VK__PUSHES && !webnn_vk__is(c, "}"));
+  webnn_vk__expect(c, "} ;");
   webnn_vk__write(c, &c->globals, WEBNN_SPIRV__TYPE_STRUCT, 1, struct_id);
-  webnn_vk__lengthen(c, &c->globals, 2, c->parts.data + first, count);
-  c->parts.count = first;
+  webnn_vk__lengthen(c, &c->globals, 2, type_ids, count);
   pointer_id = webnn_vk__pointer_to(c, storage, struct_id);
   webnn_vk__write(c, &c->globals, WEBNN_SPIRV__VARIABLE, 3, pointer_id, id, storage);
   webnn_vk__write(c, &c->decorations, WEBNN_SPIRV__DECORATE, 2, struct_id,
                   (uint32_t)WEBNN_VK__IS_BLOCK);
   if (!pushed) {
-    webnn_vk__decorate_with(c, id, WEBNN_VK__HAS_SET, set);
+    webnn_vk__decorate_with(c, id, WEBNN_VK__HAS_SET, 0);
     webnn_vk__decorate_with(c, id, WEBNN_VK__HAS_BINDING, binding);
   }
 }
 
-/* layout(...) in; or a block. The word is taken. */
+/* layout(local_size_x = N) in; layout(push_constant) or layout(std430, set = 0, binding = N) and a
+   block. The word is taken. */
 static void webnn_vk__layout_declaration(webnn_vk__compiler *c) {
-  static const char *const names[] = {"local_size_x", "binding", "set"};
-  uint32_t binding = 0, set = 0, i;
-  uint32_t *const numbers[] = {&c->local_size, &binding, &set};
-  bool pushed = false;
+  const char *const what = "a layout needs a number";
+  uint32_t binding = 0;
   webnn_vk__expect(c, "(");
-  do {
-    for (i = 0; i < 3 && !webnn_vk__accept(c, names[i]);) {
-      i++;
-    }
-    if (i < 3) {
-      webnn_vk__expect(c, "=");
-      *numbers[i] =
-          webnn_vk__known_number(c, WEBNN_VK__CHOICES, i < 1, 65535, "a layout needs a constant");
-    } else if (webnn_vk__accept(c, "push_constant")) {
-      pushed = true;
-    } else if (!webnn_vk__accept(c, "std430")) {
-      webnn_vk__expected(c, "a layout of the language");
-    }
-  } while (webnn_vk__accept(c, ","));
-  webnn_vk__expect(c, ")");
-  if (webnn_vk__accept(c, "in")) {
-    webnn_vk__expect(c, ";");
+  if (webnn_vk__accept(c, "push_constant")) {
+    webnn_vk__expect(c, ")");
+    webnn_vk__block_declaration(c, true, binding);
+  } else if (webnn_vk__accept(c, "local_size_x")) {
+    webnn_vk__expect(c, "=");
+    c->local_size = webnn_vk__known_number(c, WEBNN_VK__CHOICES, 1, 65535, what);
+    webnn_vk__expect(c, ") in ;");
   } else {
-    webnn_vk__block_declaration(c, pushed, binding, set);
+    webnn_vk__expect(c, "std430 , set = 0 , binding =");
+    binding = webnn_vk__known_number(c, WEBNN_VK__CHOICES, 0, 65535, what);
+    webnn_vk__expect(c, ")");
+    webnn_vk__block_declaration(c, false, binding);
   }
 }
 
@@ -14724,19 +14707,14 @@ static void webnn_vk__return(webnn_vk__compiler *c) {
 /* [[unroll]] or [[dont_unroll]] before a loop; without, 0. */
 static uint32_t webnn_vk__loop_control(webnn_vk__compiler *c) {
   const uint32_t unroll = 1, dont_unroll = 2;
-  uint32_t control = 0;
-  if (webnn_vk__accept(c, "[")) {
-    webnn_vk__expect(c, "[");
-    control = webnn_vk__accept(c, "unroll") ? unroll : dont_unroll;
-    if (control == dont_unroll) {
-      webnn_vk__expect(c, "dont_unroll");
-    }
-    webnn_vk__expect(c, "]");
-    webnn_vk__expect(c, "]");
-    if (!webnn_vk__is(c, "for")) {
-      webnn_vk__expected(c, "a loop");
-    }
+  uint32_t control;
+  if (!webnn_vk__accept(c, "[")) {
+    return 0;
   }
+  webnn_vk__expect(c, "[");
+  control = webnn_vk__is(c, "unroll") ? unroll : dont_unroll;
+  webnn_vk__expect(c, control == unroll ? "unroll ] ]" : "dont_unroll ] ]");
+  webnn_vk__require(c, "what is unrolled must be a loop", webnn_vk__is(c, "for"));
   return control;
 }
 
@@ -14764,21 +14742,13 @@ static void webnn_vk__statement(webnn_vk__compiler *c) {
    others are is copied in and out by the caller. */
 static void webnn_vk__parameter(webnn_vk__compiler *c, webnn_vk__function *function) {
   const uint32_t index = function->parameter_count, id = webnn_vk__new_id(c);
-  const bool is_const = webnn_vk__accept(c, "const");
   const bool out = webnn_vk__accept(c, "out"), inout = !out && webnn_vk__accept(c, "inout");
+  webnn_vk__type type = webnn_vk__read_type(c);
+  webnn_vk__name *name = webnn_vk__expect_name(c);
   webnn_vk__value place, value;
-  webnn_vk__name *name;
-  webnn_vk__type type;
-  if (index == WEBNN_VK__MOST_ARGUMENTS || (is_const && (out || inout))) {
-    webnn_vk__complain(c,
-                       is_const ? "what a function writes cannot be const" : "too many parameters");
-    return;
-  }
-  type = webnn_vk__read_type(c);
-  name = webnn_vk__expect_name(c);
-  type = webnn_vk__array_suffix(c, type);
-  if (type == WEBNN_VK__ONE_VOID || webnn_vk__length(type) == WEBNN_VK__RUNTIME) {
-    webnn_vk__complain(c, "a parameter needs a type with a known size");
+  type = webnn_vk__sized_type(c, type);
+  webnn_vk__require(c, "too many parameters", index < WEBNN_VK__MOST_ARGUMENTS);
+  if (webnn_vk__failed(c)) {
     return;
   }
   function->parameters[index] = type;
@@ -14791,13 +14761,13 @@ static void webnn_vk__parameter(webnn_vk__compiler *c, webnn_vk__function *funct
   if (!out && !inout) {
     place = webnn_vk__new_variable(c, type, WEBNN_VK__STORAGE_FUNCTION, 0);
     webnn_vk__store(c, &place, &value);
-    place.read_only = is_const;
   }
   webnn_vk__declare(c, name, &place);
 }
 
 /* A function's first words, once its parameters are known: their types are part of its type. */
-static void webnn_vk__function_head(webnn_vk__compiler *c, const webnn_vk__function *function) {
+static void webnn_vk__function_head(webnn_vk__compiler *c, const webnn_vk__function *function,
+                                    uint32_t label) {
   const uint32_t count = function->parameter_count;
   uint32_t types[WEBNN_VK__MOST_ARGUMENTS + 1], i, type_id;
   types[0] = webnn_vk__type_id(c, function->result);
@@ -14813,6 +14783,24 @@ static void webnn_vk__function_head(webnn_vk__compiler *c, const webnn_vk__funct
     webnn_vk__write(c, &c->functions, WEBNN_SPIRV__FUNCTION_PARAMETER, 2, types[i + 1],
                     function->parameter_ids[i]);
   }
+  webnn_vk__write(c, &c->functions, WEBNN_SPIRV__LABEL, 1, label);
+  c->block = label;
+  c->terminated = false;
+}
+
+/* Its last words, and those that were kept apart till now. */
+static void webnn_vk__function_end(webnn_vk__compiler *c, webnn_vk__function *function) {
+  if (!c->terminated) {
+    webnn_vk__require(c, "the function ends without a value",
+                      function->result == WEBNN_VK__ONE_VOID);
+    webnn_vk__write(c, &c->body, WEBNN_SPIRV__RETURN, 0);
+  }
+  webnn_vk__append(c, &c->functions, c->variables.data, c->variables.count);
+  webnn_vk__append(c, &c->functions, c->body.data, c->body.count);
+  webnn_vk__write(c, &c->functions, WEBNN_SPIRV__FUNCTION_END, 0);
+  function->end = c->functions.count;
+  function->previous = c->functions_defined;
+  c->functions_defined = function;
 }
 
 /* T name(...) { ... }, of which the parenthesis is taken. */
@@ -14838,31 +14826,15 @@ static void webnn_vk__function_definition(webnn_vk__compiler *c, webnn_vk__type 
   if (name->function != NULL) {
     webnn_vk__complain_of(c, name, "is defined twice");
   }
-  webnn_vk__function_head(c, function);
-  webnn_vk__write(c, &c->functions, WEBNN_SPIRV__LABEL, 1, label);
-  c->block = label;
-  c->terminated = false;
+  webnn_vk__function_head(c, function, label);
   webnn_vk__expect(c, "{");
   webnn_vk__statements(c);
   webnn_vk__end_scope(c);
-  if (!c->terminated && result == WEBNN_VK__ONE_VOID) {
-    webnn_vk__write(c, &c->body, WEBNN_SPIRV__RETURN, 0);
-  } else if (!c->terminated) { /* where it should give a value, 0 */
-    webnn_vk__write(
-        c, &c->body, WEBNN_SPIRV__RETURN_VALUE, 1,
-        webnn_vk__intern(c, WEBNN_SPIRV__CONSTANT_NULL, webnn_vk__type_id(c, result), NULL, 0));
-  }
-  webnn_vk__append(c, &c->functions, c->variables.data, c->variables.count);
-  webnn_vk__append(c, &c->functions, c->body.data, c->body.count);
-  webnn_vk__write(c, &c->functions, WEBNN_SPIRV__FUNCTION_END, 0);
-  function->end = c->functions.count;
-  function->previous = c->functions_defined;
-  c->functions_defined = function;
+  webnn_vk__function_end(c, function);
   name->function = function;
-  if (strcmp(name->text, "main") == 0) {
-    if (result != WEBNN_VK__ONE_VOID || function->parameter_count > 0) {
-      webnn_vk__complain(c, "main must be void main()");
-    }
+  if (name->length == 4 && memcmp(name->text, "main", 4) == 0) {
+    webnn_vk__require(c, "main must be void main()",
+                      result == WEBNN_VK__ONE_VOID && function->parameter_count == 0);
     c->entry_point = function->id;
   }
 }
@@ -14887,7 +14859,7 @@ typedef struct webnn_vk__given_word {
   { name, WEBNN_VK__INPUT, (number##u << 8 | WEBNN_VK__VECTOR(WEBNN_VK__UINT, width)) }
 
 static const webnn_vk__given_word webnn_vk__given_words[] = {
-    {"const in out inout if else for return layout buffer uniform shared readonly true false",
+    {"const in out inout if else for return layout buffer uniform shared readonly",
      WEBNN_VK__RESERVED, 0},
     {"void", WEBNN_VK__TYPE, WEBNN_VK__ONE_VOID},
     {"bool", WEBNN_VK__TYPE, WEBNN_VK__ONE_BOOL},
@@ -14904,15 +14876,13 @@ static const webnn_vk__given_word webnn_vk__given_words[] = {
     WEBNN_VK__GIVEN_INPUT("gl_LocalInvocationIndex", 29, 1),
     WEBNN_VK__GIVEN_INPUT("gl_SubgroupID", 40, 1),
     WEBNN_VK__GIVEN_INPUT("gl_SubgroupInvocationID", 41, 1),
-    {"gl_ScopeSubgroup", WEBNN_VK__NUMBER, WEBNN_VK__SCOPE_SUBGROUP},
-    {"gl_MatrixUseA gl_CooperativeMatrixLayoutRowMajor", WEBNN_VK__NUMBER, 0},
-    {"gl_MatrixUseB gl_CooperativeMatrixLayoutColumnMajor", WEBNN_VK__NUMBER, 1},
-    {"gl_MatrixUseAccumulator", WEBNN_VK__NUMBER, 2},
-    {"GL_EXT_shader_explicit_arithmetic_types_float16 GL_EXT_control_flow_attributes "
-     "GL_EXT_shader_explicit_arithmetic_types_int8 "
-     "GL_KHR_shader_subgroup_basic GL_EXT_integer_dot_product GL_KHR_memory_scope_semantics",
-     WEBNN_VK__EXTENSION, 0},
-    {"GL_KHR_cooperative_matrix", WEBNN_VK__EXTENSION, WEBNN_VK__NEEDS_VULKAN_MEMORY}};
+    {"true", WEBNN_VK__NUMBER, WEBNN_VK__ONE_BOOL << 8 | 1},
+    {"false", WEBNN_VK__NUMBER, WEBNN_VK__ONE_BOOL << 8},
+    {"gl_ScopeSubgroup", WEBNN_VK__NUMBER, WEBNN_VK__ONE_INT << 8 | WEBNN_VK__SCOPE_SUBGROUP},
+    {"gl_MatrixUseA gl_CooperativeMatrixLayoutRowMajor", WEBNN_VK__NUMBER, WEBNN_VK__ONE_INT << 8},
+    {"gl_MatrixUseB gl_CooperativeMatrixLayoutColumnMajor", WEBNN_VK__NUMBER,
+     WEBNN_VK__ONE_INT << 8 | 1},
+    {"gl_MatrixUseAccumulator", WEBNN_VK__NUMBER, WEBNN_VK__ONE_INT << 8 | 2}};
 
 /* The words, which have blanks between them, mean this from now on. */
 static void webnn_vk__add_words(webnn_vk__compiler *c, const char *text, webnn_vk__word_kind kind,

@@ -3713,15 +3713,21 @@ static webnn_onnx__o *webnn_onnx__sizes_like(webnn_onnx__call *c, webnn_onnx__o 
   return webnn_onnx__concat(c, parts, shape.count, 0);
 }
 
+/* x in another shape, of which `like` has the dynamic dimensions without a name. */
+static webnn_onnx__o *webnn_onnx__reshape_like(webnn_onnx__call *c, webnn_onnx__o *x,
+                                               webnn_list shape, webnn_onnx__o *like) {
+  const webnn_operator_options o = webnn_onnx__label(c);
+  return webnn_onnx__is_nameless(shape)
+             ? webnn_reshape_dynamic(webnn_onnx__b(c), x, webnn_onnx__sizes_like(c, like, shape),
+                                     &o)
+             : webnn_reshape(webnn_onnx__b(c), x, shape, &o);
+}
+
 /* x in another shape, whose dynamic dimensions x has. */
 static webnn_onnx__o *webnn_onnx__reshape(webnn_onnx__call *c, webnn_onnx__o *x, webnn_list shape) {
-  const webnn_operator_options o = webnn_onnx__label(c);
-  if (x == NULL || webnn_extra__same_list(webnn_onnx__sizes(x), shape)) {
-    return x;
-  }
-  return webnn_onnx__is_nameless(shape)
-             ? webnn_reshape_dynamic(webnn_onnx__b(c), x, webnn_onnx__sizes_like(c, x, shape), &o)
-             : webnn_reshape(webnn_onnx__b(c), x, shape, &o);
+  return x == NULL || webnn_extra__same_list(webnn_onnx__sizes(x), shape)
+             ? x
+             : webnn_onnx__reshape_like(c, x, shape, x);
 }
 
 /* x reshaped to one to four dimensions. */
@@ -7682,13 +7688,13 @@ static double webnn_onnx__exact_origin(const webnn_onnx__resize *r, uint32_t i) 
     return webnn_onnx__quotient(i + 0.5, r->scale);
   }
   if (r->tf_crop) {
-    const float begin = (float)r->roi_begin, end = (float)r->roi_end, last = (float)(in - 1);
-    return r->out > 1
-               ? (double)(begin * last + (float)i * (end - begin) * last / (float)(r->out - 1))
-               : 0.5 * (r->roi_begin + r->roi_end) * (in - 1);
+    const double last = (double)r->out - 1; /* whose place is the end exactly */
+    return r->out > 1 ? (r->roi_begin * (last - i) + r->roi_end * i) * (in - 1) / last
+                      : 0.5 * (r->roi_begin + r->roi_end) * (in - 1);
   }
   if (strcmp(r->coordinates, "half_pixel_symmetric") == 0) {
-    return in / 2 * (1 - r->out / out) + webnn_onnx__quotient(i + 0.5, r->scale) - 0.5;
+    /* The offset of the text and the rest are one sum, so that the centres agree exactly. */
+    return in / 2 - 0.5 + webnn_onnx__quotient(i + 0.5 - r->out / 2.0, r->scale);
   }
   return webnn_onnx__quotient(i + 0.5, r->scale) - 0.5;
 }
@@ -7899,8 +7905,8 @@ static bool webnn_onnx__keep_ratio(webnn_onnx__call *c, webnn_list shape, double
   for (i = 0; i < count; i++) {
     const uint32_t axis = webnn_onnx__nth_axis(c, i, shape.count);
     scales[axis] = ratio;
-    if (!(ratio * shape.items[axis] < INT32_MAX && ratio * shape.items[axis] >= 0.5)) {
-      return webnn_onnx__fail(c, "scale (%g) x dimension %u (%u) must be 0.5 to 2147483647", ratio,
+    if (!(ratio * shape.items[axis] < INT32_MAX)) {
+      return webnn_onnx__fail(c, "scale (%g) x dimension %u (%u) must be at most 2147483647", ratio,
                               axis, shape.items[axis]);
     }
     sizes->items[axis] = (uint32_t)webnn_onnx__floor(ratio * shape.items[axis] + 0.5);
@@ -7936,6 +7942,7 @@ static bool webnn_onnx__resize_sizes(webnn_onnx__call *c, webnn_list shape, doub
     double number = v == NULL ? (double)a->floats[i] : webnn_onnx__number_at(v, i);
     const uint32_t axis = webnn_onnx__nth_axis(c, i, shape.count);
     const double least = (double)WEBNN_DYNAMIC_DIMENSION;
+    double smallest; /* scales of version 10 and later, which are positive, may leave nothing */
     if (webnn_onnx__is_open(shape.items[axis]) ||
         (by_size && number >= least && c->import->open != NULL)) {
       if (by_size ? number == shape.items[axis] && webnn_onnx__is_dimension(c, shape.items[axis]) &&
@@ -7950,9 +7957,10 @@ static bool webnn_onnx__resize_sizes(webnn_onnx__call *c, webnn_list shape, doub
     /* The product is one of float32: 7 / 6 as float32 is less than 7 / 6, and makes 7 of 6. */
     number =
         by_size ? number : webnn_onnx__floor((double)((float)shape.items[axis] * (float)number));
-    if (!(number >= 1 && number <= INT32_MAX)) {
-      return webnn_onnx__fail(c, "the new size of axis %u (%g) must be 1 to 2147483647", axis,
-                              number);
+    smallest = !by_size && c->version >= 10 && scales[axis] > 0 ? 0 : 1;
+    if (!(number >= smallest && number <= INT32_MAX)) {
+      return webnn_onnx__fail(c, "the new size of axis %u (%g) must be %g to 2147483647", axis,
+                              number, smallest);
     }
     sizes->items[axis] = (uint32_t)number;
     ratio = i == 0                                         ? scales[axis]
@@ -8321,6 +8329,9 @@ static bool webnn_onnx__lower_resize(webnn_onnx__call *c) {
   if (r.tf_crop && !webnn_onnx__regions(c, shape.count, roi)) {
     return false;
   }
+  if (webnn_onnx__count_of(sizes) == 0) {
+    return webnn_onnx__put_empty(c, 0, sizes);
+  }
   y = webnn_onnx__resample(c, x, &r, sizes, scales);
   if (y != NULL) {
     return webnn_onnx__put(c, 0, y);
@@ -8340,7 +8351,9 @@ static bool webnn_onnx__lower_resize(webnn_onnx__call *c) {
   for (i = 0; i < shape.count && r.tf_crop; i++) {
     r.in = shape.items[i], r.out = sizes.items[i], r.scale = scales[i];
     r.roi_begin = roi[0][i], r.roi_end = roi[1][i];
-    x = webnn_onnx__extrapolated(c, x, i, &r);
+    if (r.roi_begin < 0 || r.roi_begin > 1 || r.roi_end < 0 || r.roi_end > 1) {
+      x = webnn_onnx__extrapolated(c, x, i, &r);
+    }
   }
   return webnn_onnx__put(c, 0, x);
 }
@@ -9688,12 +9701,12 @@ static webnn_onnx__o *webnn_onnx__pool_windows(webnn_onnx__call *c, webnn_op op,
   return webnn_onnx__reshape(c, y, out);
 }
 
-/* The size of spatial dimension i with its padding, within which a window must be. */
+/* The size of spatial dimension i with its padding, beyond which a window may be `beyond`. */
 static bool webnn_onnx__padded_size(webnn_onnx__call *c, const webnn_onnx__windows *w, uint32_t i,
-                                    uint64_t *padded) {
+                                    uint64_t beyond, uint64_t *padded) {
   const uint64_t reach = webnn_onnx__reach(w, i);
   *padded = (uint64_t)w->in[i] + w->begin[i] + w->end[i];
-  return *padded >= reach ||
+  return *padded + beyond >= reach ||
          webnn_onnx__fail(c,
                           "the window with dilations (%llu) must be at most the padded size "
                           "(%llu) of dimension %u",
@@ -9725,14 +9738,15 @@ static bool webnn_onnx__ceil_pads(webnn_onnx__call *c, webnn_onnx__windows *w) {
   }
   for (i = 0; i < w->rank; i++) {
     const uint64_t reach = webnn_onnx__reach(w, i), stride = w->strides[i];
+    const bool up = webnn_onnx__flag(c, "ceil_mode");
     uint64_t padded, out, needed;
-    if (!webnn_onnx__padded_size(c, w, i, &padded)) {
+    if (!webnn_onnx__padded_size(c, w, i, up ? stride - 1 : 0, &padded)) {
       return false;
     }
-    if (!webnn_onnx__flag(c, "ceil_mode")) {
+    if (!up) {
       continue;
     }
-    out = (padded - reach + stride - 1) / stride + 1;
+    out = (padded + stride - 1 - reach) / stride + 1;
     if ((out - 1) * stride >= (uint64_t)w->in[i] + w->begin[i]) {
       out--;
     }
@@ -10144,7 +10158,7 @@ static bool webnn_onnx__deform_checks(webnn_onnx__call *c, const webnn_onnx__win
   *out = webnn_extra__list2(0, 0);
   for (d = 0; d < 2; d++) {
     uint64_t padded;
-    if (!webnn_onnx__padded_size(c, w, d, &padded)) {
+    if (!webnn_onnx__padded_size(c, w, d, 0, &padded)) {
       return false;
     }
     out->items[d] = (uint32_t)((padded - webnn_onnx__reach(w, d)) / w->strides[d]) + 1;
@@ -10701,7 +10715,8 @@ static bool webnn_onnx__lengths(webnn_onnx__call *c, webnn_onnx__recurrent *r) {
     return true;
   }
   if (webnn_onnx__is_open(r->batch)) {
-    r->lengths = webnn_onnx__along(c, webnn_onnx__x(c, 4), 2, 0);
+    r->lengths =
+        webnn_onnx__reshape_like(c, webnn_onnx__x(c, 4), webnn_extra__list2(r->batch, 1), r->x);
     return true;
   }
   if (webnn_onnx__count_of(webnn_onnx__shape(c, 4)) != r->batch) {
@@ -10847,10 +10862,7 @@ static webnn_onnx__o *webnn_onnx__initial(webnn_onnx__call *c, const webnn_onnx_
   if (x == NULL) {
     return webnn_onnx__expand_like(c, webnn_onnx__like(c, r->x, 0), shape, r->x);
   }
-  x = webnn_onnx__slice(c, x, 0, d, 1);
-  return webnn_onnx__is_open(r->batch) /* which the state may call by another name */
-             ? webnn_onnx__reshape(c, x, webnn_extra__removed(webnn_onnx__sizes(x), 0))
-             : webnn_onnx__reshape(c, x, shape);
+  return webnn_onnx__reshape_like(c, webnn_onnx__slice(c, x, 0, d, 1), shape, r->x);
 }
 
 /* Gate i of the sums of an LSTM, with its peephole (number p) at a cell state. */

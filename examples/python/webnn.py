@@ -376,7 +376,8 @@ class _Memory:
         code = _SAME_FORMATS.get(code, code)
         raw = isinstance(array, (bytes, bytearray))  # of any type and shape, if there are as many
         if data_type is not None and code != _FORMATS[data_type] and not raw:
-            raise TypeError_("%s has elements %r, not %s" % (what, view.format, data_type))
+            named = getattr(getattr(array, "dtype", None), "name", None) or "of the format %r" % view.format
+            raise TypeError_("%s must have elements of %s, not %s" % (what, data_type, named))
         if shape is not None and list(view.shape) != _packed_shape(data_type, shape) and not raw:
             raise TypeError_("%s has the shape %r, not %r" % (what, list(view.shape), _packed_shape(data_type, shape)))
         if writable and (view.readonly or not view.c_contiguous):
@@ -758,6 +759,12 @@ class MLOperand:
         """Of a dimension that is open its name, or None for one without a name. None: not even the rank is known."""
         named = functools.partial(_library.webnn_dimension_name, self._builder._get())
         return _shape_of(_library.webnn_operand_shape(self._get()), named)
+
+    def __repr__(self):
+        try:
+            return "<webnn.MLOperand %s %s>" % (self.data_type, self.shape)
+        except Error:
+            return "<webnn.MLOperand of a closed builder>"
 
 
 class MLGraphBuilder(_Object):

@@ -6,13 +6,16 @@
 // wasm32's calling convention makes C glue unnecessary: a struct by value is a pointer to a copy, a returned struct
 // is a first argument.
 //
-// There are two sides. The near side, on the calling thread, has a context of webnn.h whose backend is made of
-// functions of JavaScript: there webnn.h checks every call, infers shapes and keeps the order of errors, and no data
-// lie there but small integer constants, from which sizes may follow. What it hands to its backend becomes a command. The
-// far side does what commands say, with a context of webnn.h for the CPU: in a worker with an instance of the module of its
-// own, or on the calling thread in the same instance. The worker runs this same function. With the module of `threads`,
-// whose memory is shared, the calling thread has an instance over that memory, too, and the worker has helpers: workers that
-// run slices of a dispatch. What carries commands to the far side and replies back is a channel.
+// There are two parts, and a channel that carries commands from the first to the second and replies back:
+//
+// - The client, on the calling thread, has a context of webnn.h whose backend consists of JavaScript functions. There
+//   webnn.h validates every call, infers shapes and keeps the order of errors. The client holds no data but small integer
+//   constants, which may determine sizes. What webnn.h hands to the backend becomes a command.
+// - The executor runs the commands with a context of webnn.h for the CPU: in a worker, which has its own instance of the
+//   module and runs this same function, or on the calling thread in the client's instance.
+//
+// With the module of `threads`, whose memory is shared, the calling thread has an instance over the worker's memory, too,
+// and the worker has helpers: workers that run slices of a dispatch.
 function webnnBinding(T, environment) {
 'use strict';
 const STATUS = ['', 'TypeError', 'InvalidStateError', 'NotSupportedError', 'OperationError', 'UnknownError'];
@@ -23,30 +26,32 @@ const MAX_RANK = T.structs.webnn_list.members.items[2];
 
 // ---- The module and its memory -----------------------------------------------------------------------------------
 
-let C, memory, bytes, view, starting; // bytes and view: of the memory as it is now; it moves when it grows
-function fresh() {
-  if (bytes === undefined || bytes.buffer !== memory.buffer) {
+let C, memory, isShared, bytes, view, starting; // bytes and view: of the memory as it is now
+// Memory that grows gets another buffer. The old one is detached unless it is shared, so it is enough to look at the array,
+// which takes less time than to ask the memory.
+function refreshViews() {
+  if (!bytes?.length || isShared && bytes.buffer !== memory.buffer) {
     bytes = new Uint8Array(memory.buffer);
     view = new DataView(memory.buffer);
   }
 }
 // Setters, since `view.setUint32(p, allocate())` would read `view` before the allocation moves the memory.
 const set8 = (p, x) => view.setUint8(p, x), set32 = (p, x) => view.setUint32(p, x, true), setFloat = (p, x) => view.setFloat32(p, x, true);
-const get32 = p => { fresh(); return view.getUint32(p, true); };
+const get32 = p => { refreshViews(); return view.getUint32(p, true); };
 
 function allocate(size) {
   const p = C.malloc(size || 1) >>> 0;
   if (!p) throw new RangeError('webnn: out of memory');
-  fresh();
+  refreshViews();
   return p;
 }
-const known = new Map(); // text of C by its string: names come again with each dispatch
+const encodedStrings = new Map(); // names come again with each dispatch
 function encoded(s) {
-  let u = known.get(s);
+  let u = encodedStrings.get(s);
   if (!u) {
     u = utf8.encode(`${s.replace(/\0/g, '\u2400')}\0`);
-    if (known.size >= 1000) known.clear();
-    known.set(s, u);
+    if (encodedStrings.size >= 1000) encodedStrings.clear();
+    encodedStrings.set(s, u);
   }
   return u;
 }
@@ -60,7 +65,7 @@ class Frame {
   raw(size) {
     const p = stackTop, end = p + (size + 15 & ~15);
     if (size <= STACK_SIZE && end <= stackAt + STACK_SIZE) {
-      fresh(); // a function of C that ran meanwhile may have allocated
+      refreshViews(); // a function of C that ran meanwhile may have allocated
       stackTop = end;
       return p;
     }
@@ -75,14 +80,14 @@ class Frame {
   end() {
     stackTop = this.base;
     this.pieces?.forEach(p => C.free(p));
-    fresh();
+    refreshViews();
   }
 }
 const framed = f => { const frame = new Frame(); try { return f(frame); } finally { frame.end(); } };
-const cString = p => { fresh(); return p ? text.decode(bytes.slice(p, bytes.indexOf(0, p))) : ''; };
+const cString = p => { refreshViews(); return p ? text.decode(bytes.slice(p, bytes.indexOf(0, p))) : ''; };
 const exception = (status, message) => status === 1 ? new TypeError(message) : new DOMException(message, STATUS[status]);
 function raise(error) {
-  fresh();
+  refreshViews();
   const status = view.getInt32(error + S.webnn_error.status, true);
   if (status) throw exception(status, cString(error + S.webnn_error.message));
 }
@@ -101,8 +106,9 @@ async function start() {
 async function instantiate(module, shared) { // `shared`: the memory, where the module has none of its own
   C = await exportsOf(module, shared, () => memory);
   memory = shared ?? C.memory;
+  isShared = !!shared;
   C._initialize?.();
-  fresh();
+  refreshViews();
   stackTop = stackAt = allocate(STACK_SIZE);
 }
 
@@ -129,7 +135,7 @@ function asFunction(signature, f) {
 }
 let writer, written;
 function textOf(call) { // what a function of C gives to its webnn_writer
-  writer ??= functionPointer('iii>', (user, p, length) => { fresh(); written.push(bytes.slice(p, p + length)); });
+  writer ??= functionPointer('iii>', (user, p, length) => { refreshViews(); written.push(bytes.slice(p, p + length)); });
   written = [];
   call(writer);
   const all = new Uint8Array(written.reduce((n, u) => n + u.length, 0));
@@ -141,38 +147,38 @@ function textOf(call) { // what a function of C gives to its webnn_writer
 // ---- Objects, and memory that nobody frees -----------------------------------------------------------------------
 
 const state = new WeakMap(); // object: {interface, handle, ...}
-const handle = o => typeof o === 'number' ? o : state.get(o).handle; // the far side has handles only
+const handle = o => typeof o === 'number' ? o : state.get(o).handle; // the executor has handles only
 const token = Symbol('webnn');
 const interfaces = {};
 
 // An engine sees small objects and not the memory of the module behind them. Each object therefore holds an
 // ArrayBuffer of as many bytes, which engines count (and which costs no memory, as nobody writes to it); and where
 // many bytes wait for their objects to be collected, what returns a promise waits for the collector's callbacks.
-const HELD = {bytes: 0, patience: 64 << 20};
-const gone = new FinalizationRegistry(owned => release(owned));
-function release(owned) {
-  if (owned.free) { owned.free(); owned.free = undefined; HELD.bytes -= owned.bytes; }
+const HELD = {bytes: 0, threshold: 64 << 20};
+const registry = new FinalizationRegistry(release);
+function release(tracked) {
+  if (tracked.free) { tracked.free(); tracked.free = undefined; HELD.bytes -= tracked.bytes; }
 }
-function make(name, fields, owned) {
+function make(name, fields, tracked) {
   const o = new interfaces[name](token);
   state.set(o, {interface: name, ...fields});
-  if (owned) own(o, owned.bytes, owned.free);
+  if (tracked) trackMemory(o, tracked.bytes, tracked.free);
   return o;
 }
-function own(o, size, free) {
-  const owned = {bytes: 0, free};
-  state.get(o).owned = owned;
-  weigh(o, size);
-  gone.register(o, owned);
+function trackMemory(o, size, free) {
+  const tracked = {bytes: 0, free};
+  state.get(o).tracked = tracked;
+  setSize(o, size);
+  registry.register(o, tracked);
 }
-function weigh(o, size) { // what an object turned out to hold
+function setSize(o, size) { // once it is known
   const s = state.get(o);
-  HELD.bytes += size - s.owned.bytes;
-  s.owned.bytes = size;
+  HELD.bytes += size - s.tracked.bytes;
+  s.tracked.bytes = size;
   s.ballast = size >= 4096 ? new ArrayBuffer(size) : undefined;
 }
-function disown(s) { // destroyed: C has given its memory back, the small handle waits for the collector
-  if (s.owned?.free) { HELD.bytes -= s.owned.bytes; s.owned.bytes = 0; s.ballast = undefined; }
+function untrackMemory(s) { // destroyed: C has freed its memory, and the small handle waits for the collector
+  if (s.tracked?.free) { HELD.bytes -= s.tracked.bytes; s.tracked.bytes = 0; s.ballast = undefined; }
 }
 // A task of its own: Node's setImmediate, or a message, since a timer would take 4 ms.
 let messages;
@@ -186,21 +192,25 @@ const macrotask = () => new Promise(resolve => {
   tasks.push(resolve);
   messages.port2.postMessage(0);
 });
-// When a result that is there already is handed over: at once, so long as the last task that this waited for is a few
-// milliseconds old, so that a program that awaits one result after the other still lets a page do what else it has to.
-const PATIENCE = 4; // ms
-let lastTask = -Infinity;
-const soon = () => performance.now() - lastTask < PATIENCE ? Promise.resolve() : macrotask().then(() => { lastTask = performance.now(); });
-// `if (mustBreathe(size)) await breathe()`: what need not wait does not, so that promises are fulfilled in the order of the calls.
-let breathing = 0;
-function mustBreathe(size) {
-  breathing += size;
-  return HELD.bytes >= HELD.patience && breathing >= HELD.patience / 8;
+// A result that is already there is handed over at once, but every few milliseconds in a task of its own: a program that
+// awaits one result after the other still yields to the page's other work.
+const YIELD_INTERVAL = 4; // ms
+let lastYield = -Infinity, yielding;
+function yieldIfDue() {
+  if (performance.now() - lastYield < YIELD_INTERVAL) return Promise.resolve();
+  return yielding ??= macrotask().then(() => { lastYield = performance.now(); yielding = undefined; }); // one for all that wait
 }
-async function breathe() {
-  breathing = 0;
-  for (let i = 0; i < 8 && HELD.bytes >= HELD.patience; i++) {
-    new ArrayBuffer(HELD.patience); // counted by the engine, and garbage at once
+// `if (collectionIsDue(size)) await awaitCollection()`: a call that need not wait does not, so that promises are fulfilled
+// in the order of the calls.
+let allocated = 0; // since the last collection
+function collectionIsDue(size) {
+  allocated += size;
+  return HELD.bytes >= HELD.threshold && allocated >= HELD.threshold / 8;
+}
+async function awaitCollection() {
+  allocated = 0;
+  for (let i = 0; i < 8 && HELD.bytes >= HELD.threshold; i++) {
+    new ArrayBuffer(HELD.threshold); // counted by the engine, and garbage at once
     await macrotask();
   }
 }
@@ -345,27 +355,31 @@ const DATA_TYPE = Object.fromEntries(Object.entries(T.enums.MLOperandDataType).m
 const BITS = Object.fromEntries(Object.keys(T.enums.MLOperandDataType).map(name => [name, +name.replace(/\D/g, '')]));
 const byteLength = d => Math.ceil(d.shape.reduce((n, x) => n * x, 1) * BITS[d.dataType] / 8);
 
-// A call with a place for an error and one for the handle that it makes.
-const making = call => framed(f => {
-  const at = f.zero(4), e = f.error();
-  call(f, at, e);
+// A call with a place for an error, which is raised, and one with a place for the handle that it makes, too.
+const raising = call => framed(f => {
+  const e = f.error();
+  call(f, e);
   raise(e);
+});
+const createHandle = call => framed(f => {
+  const at = f.zero(4);
+  raising((_, e) => call(f, at, e));
   return get32(at);
 });
-function madeBy(h, p, label) { // what a builder's method has returned: NULL is a refusal, which the builder then forgets
+function checkResult(h, p, label) { // of a builder's method: NULL is an error, which is then cleared
   if (p) return p;
   const status = C.webnn_builder_status(h), message = cString(C.webnn_builder_message(h));
   C.webnn_builder_clear_error(h);
   throw exception(status, (label ? `[${label}] ` : '') + message);
 }
-function contextOptionsIn(f, d, numerics, {backend = 0, team}) {
+function contextOptionsIn(f, d, numerics, {backend = 0, pool}) {
   const p = optionsIn(f, 'MLContextOptions', d), O = S.webnn_context_options;
   set32(p + O.backend, backend);
   set32(p + O.numerics, NUMERICS[numerics]);
-  set32(p + O.threads, team?.threads ?? 1);
-  if (team) {
-    set32(p + O.parallel_for, team.parallelFor);
-    set32(p + O.parallel_for_user, team.at);
+  set32(p + O.threads, pool?.threads ?? 1);
+  if (pool) {
+    set32(p + O.parallel_for, pool.parallelFor);
+    set32(p + O.parallel_for_user, pool.at);
   }
   view.setBigUint64(p + O.max_tensor_byte_length, 2n ** 31n - 1n, true);
   return p;
@@ -409,33 +423,33 @@ function callOperator(h, op, given) {
       else { if (a.many) room = Math.min(v, MOST_PARTS) + 1; call.push(v); }
     });
     if (!C[c]) throw new DOMException(`${op}: the module is built without it`, 'NotSupportedError');
-    if (!row.outputs) return [madeBy(h, C[c](...call), label)];
-    const at = f.zero(4 * Math.max(room, 3)), n = madeBy(h, C[c](...call, at), label);
+    if (!row.outputs) return [checkResult(h, C[c](...call), label)];
+    const at = f.zero(4 * Math.max(room, 3)), n = checkResult(h, C[c](...call, at), label);
     return Array.from({length: n}, (_, i) => get32(at + 4 * i));
   });
 }
 
-// ---- Threads of the far side -------------------------------------------------------------------------------------
+// ---- Threads of the executor -------------------------------------------------------------------------------------
 
-// A helper is a worker with an instance of the module over the memory of the far side, and with a stack of its own
+// A helper is a worker with an instance of the module over the memory of the executor, and with a stack of its own
 // there. It runs slices of steps and nothing else. These neither allocate nor change a variable of the module, so that
 // a libc without locks will do, and what they call is in the same place of each instance's table.
 //
 // Helpers that work together share a few words of that memory. Who takes a slice may read the job, since it cannot end
 // before that slice is done; the caller takes slices like the others, and all of them if nobody comes.
-const TEAM = {left: 0, unfinished: 1, task: 2, data: 3, failed: 4, helped: 5, size: 6};
+const POOL = {left: 0, unfinished: 1, task: 2, data: 3, failed: 4, helped: 5, size: 6};
 const MOST_THREADS = 64, STACK = 131072; // bytes for each helper; webnn.h asks for half of them
-const teams = new Map(); // by the number of threads
+const pools = new Map(); // by the number of threads
 
 // Takes slices as long as there are any: the caller from the front, helpers from the back, so that neighbours are mostly
 // computed by one thread. The lower half of `left` counts those left, the upper half those that the caller took.
-function takeSlices(words, TEAM, table, isCaller) {
-  for (let state; (state = Atomics.load(words, TEAM.left)) !== 0;) {
+function takeSlices(words, POOL, table, isCaller) {
+  for (let state; (state = Atomics.load(words, POOL.left)) !== 0;) {
     const left = state & 0xffff, front = state >> 16;
-    if (Atomics.compareExchange(words, TEAM.left, state, left === 1 ? 0 : state - 1 + (isCaller ? 0x10000 : 0)) !== state) continue;
-    try { table.get(words[TEAM.task])(words[TEAM.data], isCaller ? front : front + left - 1); } catch { Atomics.store(words, TEAM.failed, 1); }
-    if (!isCaller) Atomics.add(words, TEAM.helped, 1);
-    if (Atomics.sub(words, TEAM.unfinished, 1) === 1) Atomics.notify(words, TEAM.unfinished);
+    if (Atomics.compareExchange(words, POOL.left, state, left === 1 ? 0 : state - 1 + (isCaller ? 0x10000 : 0)) !== state) continue;
+    try { table.get(words[POOL.task])(words[POOL.data], isCaller ? front : front + left - 1); } catch { Atomics.store(words, POOL.failed, 1); }
+    if (!isCaller) Atomics.add(words, POOL.helped, 1);
+    if (Atomics.sub(words, POOL.unfinished, 1) === 1) Atomics.notify(words, POOL.unfinished);
   }
 }
 // Waits until a word is zero, or is not: awake at first, since the next job of a graph is often microseconds away.
@@ -445,104 +459,104 @@ function waitFor(words, at, zero, spin) {
   for (let now; ((now = Atomics.load(words, at)) === 0) !== zero;) Atomics.wait(words, at, now);
 }
 // A helper's program, which has these functions and nothing else of the binding. It ends with its worker.
-function help(port, takeSlices, waitFor, TEAM) {
+function helperMain(port, takeSlices, waitFor, POOL) {
   const receive = async ({module, memory, at, stack, spin}) => {
-    const host = new Proxy({}, {get: (_, name) => name === 'memory' ? memory : () => 8}), words = new Int32Array(memory.buffer, at, TEAM.size);
+    const host = new Proxy({}, {get: (_, name) => name === 'memory' ? memory : () => 8}), words = new Int32Array(memory.buffer, at, POOL.size);
     const {__indirect_function_table: table, __stack_pointer: top} = (await WebAssembly.instantiate(module, {wasi_snapshot_preview1: host, env: host})).exports;
     port.postMessage({ready: true});
     for (;;) {
-      top.value = stack; // a slice that failed has left it workerChannels
-      takeSlices(words, TEAM, table, false);
-      waitFor(words, TEAM.left, false, spin);
+      top.value = stack; // a slice that failed has left it elsewhere
+      takeSlices(words, POOL, table, false);
+      waitFor(words, POOL.left, false, spin);
     }
   };
   if (port.on) port.on('message', receive);
   else port.onmessage = e => receive(e.data);
 }
-const helperSource = port => `(${help})(${port}, ${takeSlices}, ${waitFor}, ${JSON.stringify(TEAM)});`;
+const helperSource = port => `(${helperMain})(${port}, ${takeSlices}, ${waitFor}, ${JSON.stringify(POOL)});`;
 
-function teamOf(threads) { // undefined where there can be none
+function poolFor(threads) { // undefined where there can be none
   if (threads < 2 || !C.__stack_pointer) return undefined;
-  if (teams.has(threads)) return teams.get(threads);
-  const at = room('createContext', 4 * TEAM.size), spin = threads <= processors() ? 0.05 : 0;
-  const team = {threads, at, spin, words: new Int32Array(memory.buffer, at, TEAM.size), parallelFor: teams.values().next().value?.parallelFor ?? functionPointer('iiii>', parallelFor)};
-  teams.set(threads, team);
-  return team;
+  if (pools.has(threads)) return pools.get(threads);
+  const at = allocateZeroed('createContext', 4 * POOL.size), spin = threads <= processors() ? 0.05 : 0;
+  const pool = {threads, at, spin, words: new Int32Array(memory.buffer, at, POOL.size), parallelFor: pools.values().next().value?.parallelFor ?? functionPointer('iiii>', parallelFor)};
+  pools.set(threads, pool);
+  return pool;
 }
-const byAddress = at => [...teams.values()].find(team => team.at === at >>> 0);
+const byAddress = at => [...pools.values()].find(pool => pool.at === at >>> 0);
 const processors = () => globalThis.navigator?.hardwareConcurrency ?? globalThis.process?.getBuiltinModule?.('node:os')?.availableParallelism() ?? 1;
-// Starts a team's helpers when there is work for them for the first time; promises how many there are.
-function startHelpers(team) {
-  return team.helpers ??= Promise.all(Array.from({length: team.threads - 1}, () => new Promise(resolve => {
+// Starts a pool's helpers when there is work for them for the first time; promises how many there are.
+function startHelpers(pool) {
+  return pool.helpers ??= Promise.all(Array.from({length: pool.threads - 1}, () => new Promise(resolve => {
     const stack = C.malloc(STACK) >>> 0;
     let worker;
     try { worker = stack ? makeWorker(helperSource) : undefined; } catch { /* forbidden */ }
     if (!worker) return resolve(false);
     worker.listen(() => { worker.started(); resolve(true); }, () => resolve(false));
-    worker.post({module: compiled, memory, at: team.at, stack: stack + STACK, spin: team.spin}, []);
+    worker.post({module: compiled, memory, at: pool.at, stack: stack + STACK, spin: pool.spin}, []);
   }))).then(all => all.filter(Boolean).length);
 }
 function parallelFor(user, count, task, data) {
-  const team = byAddress(user), {words} = team;
-  startHelpers(team);
-  words[TEAM.task] = task;
-  words[TEAM.data] = data;
-  Atomics.store(words, TEAM.unfinished, count);
-  Atomics.store(words, TEAM.left, count);
-  Atomics.notify(words, TEAM.left);
-  takeSlices(words, TEAM, C.__indirect_function_table, true);
-  waitFor(words, TEAM.unfinished, true, team.spin);
-  if (Atomics.exchange(words, TEAM.failed, 0)) throw new Error('a thread of the dispatch has stopped');
+  const pool = byAddress(user), {words} = pool;
+  startHelpers(pool);
+  words[POOL.task] = task;
+  words[POOL.data] = data;
+  Atomics.store(words, POOL.unfinished, count);
+  Atomics.store(words, POOL.left, count);
+  Atomics.notify(words, POOL.left);
+  takeSlices(words, POOL, C.__indirect_function_table, true);
+  waitFor(words, POOL.unfinished, true, pool.spin);
+  if (Atomics.exchange(words, POOL.failed, 0)) throw new Error('a thread of the dispatch has stopped');
 }
 
-// ---- The far side: what computes ---------------------------------------------------------------------------------
+// ---- The executor: what computes ---------------------------------------------------------------------------------
 
-const far = {contexts: new Map(), tensors: new Map(), graphs: new Map(), stashes: new Map()}; // by the numbers that the near side gives
+const executor = {contexts: new Map(), tensors: new Map(), graphs: new Map(), constantData: new Map()}; // by the numbers that the client gives
 const UNKNOWN = 5;
-const room = (what, size) => C.calloc(size || 1, 1) >>> 0 || (() => { throw exception(UNKNOWN, `${what}: out of memory`); })();
+const allocateZeroed = (what, size) => C.calloc(size || 1, 1) >>> 0 || (() => { throw exception(UNKNOWN, `${what}: out of memory`); })();
 function copyIn(what, data) {
-  const p = room(what, data.length);
-  fresh();
+  const p = allocateZeroed(what, data.length);
+  refreshViews();
   bytes.set(data, p);
   return p;
 }
-function dropStash(id) { // the data of constants, which graphs share
-  const stash = far.stashes.get(id);
-  if (!stash || --stash.users > 0) return;
-  C.free(stash.at);
-  far.stashes.delete(id);
+function releaseConstantData(id) { // the data of constants, which graphs share
+  const data = executor.constantData.get(id);
+  if (!data || --data.users > 0) return;
+  C.free(data.at);
+  executor.constantData.delete(id);
 }
 function endGraph(id) {
-  const graph = far.graphs.get(id);
-  far.graphs.delete(id);
+  const graph = executor.graphs.get(id);
+  executor.graphs.delete(id);
   C.webnn_free_graph(graph.handle);
   for (const at of [graph.inputs, graph.outputs, graph.time]) C.free(at);
-  graph.stashes.forEach(dropStash);
+  graph.constantData.forEach(releaseConstantData);
 }
 const MAKERS = {
   input: (f, h, c) => C.webnn_input(h, f.string(c.name), descriptorIn(f, c.descriptor)),
   number(f, h, c) { const p = f.zero(S.webnn_number.size); setNumber(p, c.value); return C.webnn_constant_from_number(h, T.enums.MLOperandDataType[c.type], p); },
   constant(f, h, c) {
-    const stash = far.stashes.get(c.stash);
-    if (!stash) throw exception(UNKNOWN, 'build: out of memory');
-    return C.webnn_constant_over_memory(h, descriptorIn(f, c.descriptor), stash.at, stash.size);
+    const data = executor.constantData.get(c.dataId);
+    if (!data) throw exception(UNKNOWN, 'build: out of memory');
+    return C.webnn_constant_over_memory(h, descriptorIn(f, c.descriptor), data.at, data.size);
   },
 };
-// The graph of a builder's calls, which the near side has checked. Operands are numbers in the order of their making, and
+// The graph of a builder's calls, which the client has checked. Operands are numbers in the order of their making, and
 // names of dimensions have the numbers that they have there, by their order.
 function replay(h, {calls, outputs, dimensions, donations}) {
   const operands = [], operand = i => operands[i];
   for (const name of dimensions) framed(f => C.webnn_dynamic_dimension(h, f.string(name)));
   for (const c of calls) {
-    if (c.op === undefined) operands[c.at] = framed(f => madeBy(h, MAKERS[c.kind](f, h, c)));
+    if (c.op === undefined) operands[c.at] = framed(f => checkResult(h, MAKERS[c.kind](f, h, c)));
     else callOperator(h, c.op, argumentsOf(c.op).map((a, i) => mapOperands(a.type, c.given[i], operand))).forEach((p, i) => { operands[c.at + i] = p; });
   }
-  for (const [input, output] of donations) madeBy(h, C.webnn_donate(h, operands[input], operands[output]));
-  return making((f, at, e) => C.webnn_build(h, namedIn(f, new Map(outputs.map(([name, i]) => [name, operands[i]]))), outputs.length, at, e));
+  for (const [input, output] of donations) checkResult(h, C.webnn_donate(h, operands[input], operands[output]));
+  return createHandle((f, at, e) => C.webnn_build(h, namedIn(f, new Map(outputs.map(([name, i]) => [name, operands[i]]))), outputs.length, at, e));
 }
 // Room for webnn_named_tensor of each port of a graph, with the names.
 function portsOf(h, list) {
-  const n = list(h, 0, 0), P = S.webnn_graph_port, to = room('build', 8 * n);
+  const n = list(h, 0, 0), P = S.webnn_graph_port, to = allocateZeroed('build', 8 * n);
   framed(f => {
     const ports = f.zero(P.size * n);
     list(h, ports, n);
@@ -554,95 +568,91 @@ function memoryOf(h) {
   return framed(f => {
     const p = f.zero(S.webnn_memory.size);
     C.webnn_graph_memory(p, h);
-    fresh();
+    refreshViews();
     return Object.fromEntries(Object.keys(T.structs.webnn_memory.members).map(k => [k, Number(view.getBigUint64(p + S.webnn_memory[k], true))]));
   });
 }
 function storageOf(id) {
-  fresh();
-  const {at, size} = far.tensors.get(id);
+  refreshViews();
+  const {at, size} = executor.tensors.get(id);
   return bytes.subarray(at, at + size);
 }
-const bind = (at, ids) => ids.forEach((id, i) => set32(at + 8 * i + 4, far.tensors.get(id).handle));
+const bind = (at, ids) => ids.forEach((id, i) => set32(at + 8 * i + 4, executor.tensors.get(id).handle));
 const COMMANDS = {
   context({id, options, numerics, threads}) {
-    const team = teamOf(threads), h = making((f, at, e) => C.webnn_create_context(contextOptionsIn(f, options, numerics, {team}), at, e));
-    far.contexts.set(id, {handle: h, stashes: new Set(), team});
+    const pool = poolFor(threads), h = createHandle((f, at, e) => C.webnn_create_context(contextOptionsIn(f, options, numerics, {pool}), at, e));
+    executor.contexts.set(id, {handle: h, constantData: new Set(), pool});
     return framed(f => {
       const p = f.zero(S.webnn_limits.size);
       C.webnn_context_limits(h, p);
-      return {layout: get32(p + S.webnn_limits.preferred_input_layout), place: {handle: h, parallelFor: team?.parallelFor}};
+      return {layout: get32(p + S.webnn_limits.preferred_input_layout), address: {handle: h, parallelFor: pool?.parallelFor}};
     });
   },
   endContext({id}) { // its graphs and tensors have been released
-    const {handle: h, stashes} = far.contexts.get(id) ?? {};
+    const {handle: h, constantData} = executor.contexts.get(id) ?? {};
     if (!h) return;
-    for (const [graph, {context}] of far.graphs) if (context === id) endGraph(graph); // those with open sizes
-    far.contexts.delete(id);
+    for (const [graph, {context}] of executor.graphs) if (context === id) endGraph(graph); // those with open sizes
+    executor.contexts.delete(id);
     C.webnn_free_context(h);
-    for (const stash of stashes) if (far.stashes.has(stash)) { far.stashes.get(stash).users = 1; dropStash(stash); }
+    for (const data of constantData) if (executor.constantData.has(data)) { executor.constantData.get(data).users = 1; releaseConstantData(data); }
   },
   tensor({id, context, descriptor}) {
-    const size = byteLength(descriptor), at = room('createTensor', size);
+    const size = byteLength(descriptor), at = allocateZeroed('createTensor', size);
     try {
-      const h = making((f, to, e) => C.webnn_create_tensor_over_memory(far.contexts.get(context).handle, descriptorIn(f, descriptor), at, size, to, e));
-      far.tensors.set(id, {handle: h, at, size});
-      return {place: {handle: h, at, size}};
+      const h = createHandle((f, to, e) => C.webnn_create_tensor_over_memory(executor.contexts.get(context).handle, descriptorIn(f, descriptor), at, size, to, e));
+      executor.tensors.set(id, {handle: h, at, size});
+      return {address: {handle: h, at, size}};
     } catch (e) { C.free(at); throw e; }
   },
   freeTensor({id}) {
-    const tensor = far.tensors.get(id);
+    const tensor = executor.tensors.get(id);
     if (!tensor) return; // there was no memory for it
-    far.tensors.delete(id);
+    executor.tensors.delete(id);
     C.webnn_free_tensor(tensor.handle);
     C.free(tensor.at);
   },
-  stash({id, context, data}) {
-    far.stashes.set(id, {at: copyIn('createConstantTensor', bytesOf(data)), size: data.byteLength, users: 1});
-    far.contexts.get(context)?.stashes.add(id);
+  constantData({id, context, data}) {
+    executor.constantData.set(id, {at: copyIn('createConstantTensor', bytesOf(data)), size: data.byteLength, users: 1});
+    executor.contexts.get(context)?.constantData.add(id);
   },
-  dropStash({id, context}) { far.contexts.get(context)?.stashes.delete(id); dropStash(id); },
-  write({id, data}) { fresh(); bytes.set(bytesOf(data), far.tensors.get(id).at); },
+  releaseConstantData({id, context}) { executor.contexts.get(context)?.constantData.delete(id); releaseConstantData(id); },
+  write({id, data}) { refreshViews(); bytes.set(bytesOf(data), executor.tensors.get(id).at); },
   read: ({id, stays}) => stays ? undefined : storageOf(id).slice().buffer,
   build({id, context, isOpen, ...made}) {
-    const b = making((f, at, e) => C.webnn_create_builder(far.contexts.get(context).handle, at, e));
+    const b = createHandle((f, at, e) => C.webnn_create_builder(executor.contexts.get(context).handle, at, e));
     let h;
     try { h = replay(b, made); } finally { C.webnn_free_builder(b); }
-    const stashes = [...new Set(made.calls.flatMap(c => c.kind === 'constant' ? [c.stash] : []))];
-    stashes.forEach(s => far.stashes.get(s).users++);
-    const graph = {handle: h, context, stashes, inputs: portsOf(h, C.webnn_graph_inputs), outputs: portsOf(h, C.webnn_graph_outputs), time: room('build', 4)};
-    far.graphs.set(id, graph);
+    const constantData = [...new Set(made.calls.flatMap(c => c.kind === 'constant' ? [c.dataId] : []))];
+    constantData.forEach(s => executor.constantData.get(s).users++);
+    const graph = {handle: h, context, constantData, inputs: portsOf(h, C.webnn_graph_inputs), outputs: portsOf(h, C.webnn_graph_outputs), time: allocateZeroed('build', 4)};
+    executor.graphs.set(id, graph);
     const memory = memoryOf(h), nodes = textOf(w => C.webnn_print_graph(h, w, 0)).split('\n').filter(line => /^%/.test(line) && !/ = constant /.test(line));
-    memory.constants += stashes.reduce((n, s) => n + far.stashes.get(s).size, 0);
+    memory.constants += constantData.reduce((n, s) => n + executor.constantData.get(s).size, 0);
     const {inputs, outputs, time} = graph;
-    return {memory, place: {handle: h, inputs, outputs, time: isOpen ? undefined : time}, lacking: nodes.flatMap((line, i) => line.endsWith(' (reference kernel)') ? [i] : [])};
+    return {memory, address: {handle: h, inputs, outputs, time: isOpen ? undefined : time}, lacking: nodes.flatMap((line, i) => line.endsWith(' (reference kernel)') ? [i] : [])};
   },
-  freeGraph({id}) { if (far.graphs.has(id)) endGraph(id); },
+  freeGraph({id}) { if (executor.graphs.has(id)) endGraph(id); },
   run({id, context, inputs, outputs}) {
-    const graph = far.graphs.get(id), began = performance.now();
-    fresh();
+    const graph = executor.graphs.get(id), began = performance.now();
+    refreshViews();
     bind(graph.inputs, inputs);
     bind(graph.outputs, outputs);
-    framed(f => {
-      const e = f.error();
-      C.webnn_dispatch(far.contexts.get(context).handle, graph.handle, graph.inputs, inputs.length, graph.outputs, outputs.length, e);
-      raise(e);
-    });
+    raising((_, e) => C.webnn_dispatch(executor.contexts.get(context).handle, graph.handle, graph.inputs, inputs.length, graph.outputs, outputs.length, e));
     setFloat(graph.time, performance.now() - began || QUICK / 10); // a clock may stand still meanwhile
   },
   async threads({context}) {
-    const {team} = far.contexts.get(context) ?? {};
-    return team ? {threads: 1 + await startHelpers(team), helped: Atomics.load(team.words, TEAM.helped)} : {threads: 1, helped: 0};
+    const {pool} = executor.contexts.get(context) ?? {};
+    return pool ? {threads: 1 + await startHelpers(pool), helped: Atomics.load(pool.words, POOL.helped)} : {threads: 1, helped: 0};
   },
-  steps: ({id}) => textOf(w => C.webnn_print_steps(far.graphs.get(id).handle, w, 0)),
+  steps: ({id}) => textOf(w => C.webnn_print_steps(executor.graphs.get(id).handle, w, 0)),
   profile({id, on}) {
-    const h = far.graphs.get(id).handle;
+    const h = executor.graphs.get(id).handle;
     if (on === undefined) return textOf(w => C.webnn_print_profile(h, w, 0));
-    framed(f => { const e = f.error(); C.webnn_profile_graph(h, on ? 1 : 0, e); raise(e); });
+    raising((_, e) => C.webnn_profile_graph(h, on ? 1 : 0, e));
     return '';
   },
 };
-function answer(command) {
+function execute(command) {
   try { return {value: COMMANDS[command.to](command)}; } catch (e) {
     const status = Math.max(STATUS.indexOf(e.name), 0) || UNKNOWN; // a trap of the module, too, is an UnknownError
     return {error: {status, message: e.message}};
@@ -658,16 +668,16 @@ function sharedMemory() {
 // In the worker: takes the module, then lists of commands. Those with a number are replied to, all of a list together, and
 // with them the buffers of data that were written go back.
 function serve(port) {
-  let spent = [], area;
+  let returned = [], area;
   const send = replies => {
-    port.postMessage({replies, bytes: memory.buffer.byteLength, spent}, [...spent, ...replies.map(r => r.value).filter(v => v instanceof ArrayBuffer)]);
-    spent = [];
+    port.postMessage({replies, bytes: memory.buffer.byteLength, returned}, [...returned, ...replies.map(r => r.value).filter(v => v instanceof ArrayBuffer)]);
+    returned = [];
   };
-  const obey = commands => {
+  const executeAll = commands => {
     const replies = [];
     for (const command of commands) {
-      const {value, error} = answer(command), {reply, to} = command;
-      if (to === 'write') spent.push(command.data);
+      const {value, error} = execute(command), {reply, to} = command;
+      if (to === 'write') returned.push(command.data);
       if (value instanceof Promise) value.then(later => send([{reply, value: later}]));
       else if (reply !== undefined) replies.push({reply, value, error});
       else if (error && to === 'run') port.postMessage({lost: command.context, error});
@@ -676,11 +686,11 @@ function serve(port) {
     if (replies.length) send(replies);
   };
   const receive = async given => {
-    if (!given.module) return obey(given);
+    if (!given.module) return executeAll(given);
     compiled = given.module;
     try {
       await instantiate(compiled, given.shared ? sharedMemory() : undefined);
-      if (given.shared) area = {memory, at: room('createContext', AREA.size), stack: room('createContext', STACK) + STACK};
+      if (given.shared) area = {memory, at: allocateZeroed('createContext', AREA.size), stack: allocateZeroed('createContext', STACK) + STACK};
       port.postMessage({ready: true, area});
     } catch { port.postMessage({ready: false}); }
   };
@@ -688,43 +698,43 @@ function serve(port) {
   else port.onmessage = e => receive(e.data);
 }
 
-// ---- Channels to the far side ------------------------------------------------------------------------------------
+// ---- Channels to the executor ------------------------------------------------------------------------------------
 
-// Both channels have `tell` for a command without a reply, which returns an error if it is known at once; `ask` for one
+// Both channels have `send` for a command without a reply, which returns an error if it is known at once; `request` for one
 // with a promised reply; `take`, which makes of the caller's bytes what a command may hold; `write`, which tells them; and
 // `read`, which promises the bytes of a tensor as they are now, in the caller's array if there is one.
 const localChannel = {
   name: 'calling',
-  take: u => u,
-  write(id, data) { return this.tell({to: 'write', id, data}); },
-  tell(command) {
-    keepReads(command);
-    return answer(command).error;
+  capture: u => u,
+  write(id, data) { return this.send({to: 'write', id, data}); },
+  send(command) {
+    snapshotReads(command);
+    return execute(command).error;
   },
-  ask(command) {
-    const {value, error} = answer(command);
+  request(command) {
+    const {value, error} = execute(command);
     return error ? Promise.reject(exception(error.status, error.message)) : Promise.resolve(value);
   },
-  read: (id, out) => readLater(id, out, soon(), () => storageOf(id), () => storageOf(id).slice()),
+  read: (id, out) => readLater(id, out, yieldIfDue(), () => storageOf(id), () => storageOf(id).slice()),
 };
 // A read whose bytes stay in the tensor until `when`: `now` gives them, and `keep` a copy or the promise of one, before a
 // command that changes the tensor.
-const unread = new Map(); // by tensors
+const pendingReads = new Map(); // by tensors
 async function readLater(id, out, when, now, keep) {
   const read = {keep}, forget = () => {
-    const rest = (unread.get(id) ?? []).filter(other => other !== read);
-    rest.length ? unread.set(id, rest) : unread.delete(id);
+    const rest = (pendingReads.get(id) ?? []).filter(other => other !== read);
+    rest.length ? pendingReads.set(id, rest) : pendingReads.delete(id);
   };
-  unread.set(id, [...unread.get(id) ?? [], read]);
+  pendingReads.set(id, [...pendingReads.get(id) ?? [], read]);
   try { await when; } finally { forget(); }
-  if (read.gone) return undefined; // whoever waited was told
+  if (read.cancelled) return undefined; // its promise was rejected
   return deliver(read.kept ? await read.kept : now(), out);
 }
-function keepReads({to, id, outputs}) {
+function snapshotReads({to, id, outputs}) {
   for (const changed of to === 'write' || to === 'freeTensor' ? [id] : to === 'run' ? outputs : []) {
-    const reads = unread.get(changed) ?? [];
-    unread.delete(changed);
-    for (const read of reads) to === 'freeTensor' ? read.gone = true : read.kept = read.keep();
+    const reads = pendingReads.get(changed) ?? [];
+    pendingReads.delete(changed);
+    for (const read of reads) to === 'freeTensor' ? read.cancelled = true : read.kept = read.keep();
   }
 }
 function deliver(from, out) {
@@ -786,40 +796,40 @@ const QUICK = 0.1; // ms
 // Of the memory that the worker reserves for it: the worker's count, and room for an error.
 const AREA = {done: 0, error: 8, size: 8 + S.webnn_error.size};
 class SharedInstance {
-  places = new Map(); // of contexts, tensors and graphs in that memory, by their numbers
+  addresses = new Map(); // of contexts, tensors and graphs in that memory, by their numbers
   constructor(C, shared, at, stack) {
     Object.assign(this, {C, shared, at, stack, bytes: new Uint8Array(shared.buffer), view: new DataView(shared.buffer), counter: new Int32Array(shared.buffer, at, 1)});
     C.__stack_pointer.value = stack;
   }
   done() { return Atomics.load(this.counter, 0); }
-  add(id, place) {
-    const table = this.C.__indirect_function_table, {parallelFor: index} = place;
-    this.places.set(id, place);
+  add(id, address) {
+    const table = this.C.__indirect_function_table, {parallelFor: index} = address;
+    this.addresses.set(id, address);
     if (index === undefined) return;
     if (index >= table.length) table.grow(index + 1 - table.length);
     table.set(index, asFunction('iiii>', (user, count, task, data) => { for (let i = 0; i < count; i++) table.get(task)(data, i); }));
   }
-  remove(id) { this.places.delete(id); }
+  remove(id) { this.addresses.delete(id); }
   reaches(end) { // memory grows on the other side
     if (end > this.bytes.length) { this.bytes = new Uint8Array(this.shared.buffer); this.view = new DataView(this.shared.buffer); }
     return end <= this.bytes.length;
   }
   storage(id) { // undefined where it cannot be seen
-    const {at, size} = this.places.get(id) ?? {};
+    const {at, size} = this.addresses.get(id) ?? {};
     return at !== undefined && this.reaches(at + size) ? this.bytes.subarray(at, at + size) : undefined;
   }
   isQuick(id) {
-    const {time} = this.places.get(id) ?? {}, ms = time && this.reaches(time + 4) ? this.view.getFloat32(time, true) : 0;
+    const {time} = this.addresses.get(id) ?? {}, ms = time && this.reaches(time + 4) ? this.view.getFloat32(time, true) : 0;
     return ms > 0 && ms < QUICK;
   }
-  bind(at, ids) { ids.forEach((id, i) => this.view.setUint32(at + 8 * i + 4, this.places.get(id).handle, true)); }
+  bind(at, ids) { ids.forEach((id, i) => this.view.setUint32(at + 8 * i + 4, this.addresses.get(id).handle, true)); }
   run({id, context, inputs, outputs}) { // an error, or undefined
-    const graph = this.places.get(id), error = this.at + AREA.error, began = performance.now();
+    const graph = this.addresses.get(id), error = this.at + AREA.error, began = performance.now();
     let status;
     this.bind(graph.inputs, inputs);
     this.bind(graph.outputs, outputs);
     try {
-      status = this.C.webnn_dispatch(this.places.get(context).handle, graph.handle, graph.inputs, inputs.length, graph.outputs, outputs.length, error);
+      status = this.C.webnn_dispatch(this.addresses.get(context).handle, graph.handle, graph.inputs, inputs.length, graph.outputs, outputs.length, error);
     } catch (e) {
       this.C.__stack_pointer.value = this.stack;
       return {status: UNKNOWN, message: e.message};
@@ -842,7 +852,7 @@ class WorkerChannel {
   sent = 0; // lists of commands
   timer;
   reading;
-  constructor(worker, instance, gone) { Object.assign(this, {worker, instance, gone}); }
+  constructor(worker, instance, onEnd) { Object.assign(this, {worker, instance, onEnd}); }
   post() {
     const batch = this.commands;
     this.commands = [];
@@ -852,23 +862,23 @@ class WorkerChannel {
   }
   isIdle() { return this.instance && !this.commands.length && this.instance.done() === this.sent; }
   // What the caller does to its bytes next must not be seen; a buffer, as Deno looks at each element of an array.
-  take(u) { return this.spare.copyOf(u); }
+  capture(u) { return this.spare.copyOf(u); }
   write(id, u) {
     const to = this.isIdle() ? this.instance.storage(id) : undefined;
-    if (!to) return this.tell({to: 'write', id, data: this.take(u)});
-    keepReads({to: 'write', id});
+    if (!to) return this.send({to: 'write', id, data: this.capture(u)});
+    snapshotReads({to: 'write', id});
     to.set(u);
     return undefined;
   }
-  tell(command) {
-    keepReads(command);
+  send(command) {
+    snapshotReads(command);
     if (command.to === 'run' && this.isIdle() && this.instance.isQuick(command.id)) return this.instance.run(command);
     if (command.to.startsWith('free') || command.to === 'endContext') this.instance?.remove(command.id);
     this.commands.push(command);
     if (command.to === 'run') this.post();
     else this.timer ??= setTimeout(() => { this.timer = undefined; this.post(); }, 0);
   }
-  ask(command) {
+  request(command) {
     return new Promise((resolve, reject) => {
       command.reply = ++numbers;
       this.waiting.set(command.reply, {resolve, reject, id: command.id});
@@ -878,7 +888,7 @@ class WorkerChannel {
       else this.reading ??= Promise.resolve().then(() => { this.reading = undefined; this.post(); });
     });
   }
-  copy(id) { return this.ask({to: 'read', id}).then(buffer => new Uint8Array(buffer)); }
+  copy(id) { return this.request({to: 'read', id}).then(buffer => new Uint8Array(buffer)); }
   read(id, out) {
     const now = () => this.instance.storage(id), keep = () => {
       if (this.isIdle()) return now().slice(); // the worker has replied, and nothing is on its way that would copy in time
@@ -887,16 +897,16 @@ class WorkerChannel {
       return copy;
     };
     if (!this.instance || !now()) return this.copy(id).then(u => out === undefined ? u.buffer : deliver(u, out));
-    return readLater(id, out, this.isIdle() ? soon() : this.ask({to: 'read', id, stays: true}), now, keep);
+    return readLater(id, out, this.isIdle() ? yieldIfDue() : this.request({to: 'read', id, stays: true}), now, keep);
   }
-  receive({replies, bytes: size, spent, lost, error: why}) {
+  receive({replies, bytes: size, returned, lost, error: why}) {
     if (lost !== undefined) return loseContext(lost, why.message);
     this.bytes = size;
-    spent.forEach(this.spare.add);
+    returned.forEach(this.spare.add);
     for (const {reply, value, error} of replies) {
       const {resolve, reject, id} = this.waiting.get(reply);
       this.waiting.delete(reply);
-      if (value?.place) this.instance?.add(id, value.place);
+      if (value?.address) this.instance?.add(id, value.address);
       error ? reject(exception(error.status, error.message)) : resolve(value);
     }
     if (!this.waiting.size) this.worker.keep(false);
@@ -904,12 +914,12 @@ class WorkerChannel {
   end() { // the worker has stopped
     const stopped = exception(UNKNOWN, 'the worker has stopped');
     this.instance = undefined;
-    this.tell = this.receive = () => {};
-    this.ask = () => Promise.reject(stopped);
+    this.send = this.receive = () => {};
+    this.request = () => Promise.reject(stopped);
     for (const {reject} of this.waiting.values()) reject(stopped);
     this.waiting.clear();
     this.worker.end();
-    this.gone(this);
+    this.onEnd(this);
   }
 }
 // The channel to the worker that has the module, or that of threads; else to one with the module, else `localChannel`.
@@ -918,10 +928,10 @@ const workerChannel = which => workerChannels[which] ??= startWorker(which);
 const mayShare = () => typeof SharedArrayBuffer === 'function' && globalThis.crossOriginIsolated !== false;
 let threadsModule;
 const loadThreads = () => threadsModule ??= (async () => compile(environment.threads()))().catch(() => undefined); // a page may not have it
-function forgetChannel(channel) { // its worker has stopped; the next context gets another
+function deleteChannel(channel) { // its worker has stopped; the next context gets another
   workerChannels.plain = workerChannels.threads = undefined; // which may be the same
   channels.delete(channel);
-  for (const [id, s] of near.contexts) if (s.channel === channel) loseContext(id, 'the worker has stopped');
+  for (const [id, s] of client.contexts) if (s.channel === channel) loseContext(id, 'the worker has stopped');
 }
 async function startWorker(which) {
   const module = which === 'threads' ? await loadThreads() : compiled;
@@ -937,7 +947,7 @@ async function startWorker(which) {
       if (!m.ready) return fail();
       worker.keep(false);
       const instance = m.area && await openInstance(module, m.area).catch(() => undefined);
-      channel = new WorkerChannel(worker, instance, forgetChannel);
+      channel = new WorkerChannel(worker, instance, deleteChannel);
       channels.add(channel);
       resolve(channel);
     }, () => { if (channel) channel.end(); else fail(); });
@@ -945,16 +955,16 @@ async function startWorker(which) {
   });
 }
 
-// ---- The near side: the backend of its contexts ------------------------------------------------------------------
+// ---- The client: the backend of its contexts ------------------------------------------------------------------
 
-let numbers = 0; // of contexts, storages, graphs, stashes and replies
-const near = {contexts: new Map(), reads: new Map(), plans: new Map()};
-const SOMEWHERE = 16; // a pointer that is not NULL, aligned, and that nobody follows
-let passing = {}; // what a call has beside what it gives to C, and what C's backend leaves for it
-const channelOf = device => near.contexts.get(device).channel;
+let numbers = 0; // of contexts, storages, graphs, data of constants and replies
+const client = {contexts: new Map(), reads: new Map(), plans: new Map()};
+const UNUSED_POINTER = 16; // not NULL, aligned, never read
+let currentCall = {}; // what the backend's functions need beside their arguments, and what they return to the caller
+const channelOf = device => client.contexts.get(device).channel;
 function fail(error, {status, message}) {
   const u = utf8.encode(message).subarray(0, S.webnn_error.size - 5);
-  fresh();
+  refreshViews();
   view.setInt32(error, status, true);
   bytes.set(u, error + S.webnn_error.message);
   bytes[error + S.webnn_error.message + u.length] = 0;
@@ -962,67 +972,67 @@ function fail(error, {status, message}) {
 }
 function storages(at, n) {
   const ids = [];
-  fresh();
+  refreshViews();
   for (let i = 0; i < n; i++) ids.push(view.getUint32(at + 4 * i, true));
   return ids;
 }
 const BACKEND = {
-  open(context, device) { fresh(); set32(device, passing.id); return 0; },
+  open(context, device) { refreshViews(); set32(device, currentCall.id); return 0; },
   close() {},
-  limits(device, limits) { fresh(); set32(limits + S.webnn__device_limits.preferred_input_layout, passing.layout); },
+  limits(device, limits) { refreshViews(); set32(limits + S.webnn__device_limits.preferred_input_layout, currentCall.layout); },
   create_storage(device, type, length, over, storage) {
     const id = ++numbers;
-    fresh();
+    refreshViews();
     set32(storage, id);
     if (over) return 0; // a question whether there could be such a tensor
-    near.reads.set(id, new Set());
-    passing.id = id;
-    passing.reply = channelOf(device).ask({to: 'tensor', id, context: device, descriptor: passing.descriptor});
+    client.reads.set(id, new Set());
+    currentCall.id = id;
+    currentCall.reply = channelOf(device).request({to: 'tensor', id, context: device, descriptor: currentCall.descriptor});
     return 0;
   },
   release_storage(device, id) {
-    const reads = near.reads.get(id);
+    const reads = client.reads.get(id);
     if (!reads) return;
-    near.reads.delete(id);
+    client.reads.delete(id);
     for (const reject of reads) reject(exception(2, 'readTensor: the tensor was destroyed, or the context lost, while waiting'));
-    channelOf(device).tell({to: 'freeTensor', id});
+    channelOf(device).send({to: 'freeTensor', id});
   },
   write(device, id, data, length, error) {
-    const failed = channelOf(device).write(id, passing.data);
+    const failed = channelOf(device).write(id, currentCall.data);
     return failed ? fail(error, failed) : 0;
   },
-  read(device, id) { passing.id = id; passing.reply = channelOf(device).read(id, passing.out); return 0; },
+  read(device, id) { currentCall.id = id; currentCall.reply = channelOf(device).read(id, currentCall.out); return 0; },
   compile(device, program, plan, error) {
-    const {graph, needed} = passing;
-    if (graph) { // of a graph with open sizes, for those of a call: the far side's graph makes its own
-      fresh();
+    const {graph, needed} = currentCall;
+    if (graph) { // of a graph with open sizes, for those of a call: the executor's graph makes its own
+      refreshViews();
       set32(plan, ++numbers);
-      near.plans.set(numbers, {device, lacking: [], of: graph.plan});
+      client.plans.set(numbers, {device, lacking: [], of: graph.plan});
       return 0;
     }
     if (needed.wrong) return fail(error, {status: 1, message: `build: ${needed.wrong}`});
     startBuild(device, false);
-    fresh();
-    set32(plan, passing.plan);
+    refreshViews();
+    set32(plan, currentCall.plan);
     return 0;
   },
   release_plan(device, id) {
-    const isOf = near.plans.get(id)?.of;
-    near.plans.delete(id);
-    if (isOf === undefined) channelOf(device).tell({to: 'freeGraph', id});
+    const isOf = client.plans.get(id)?.of;
+    client.plans.delete(id);
+    if (isOf === undefined) channelOf(device).send({to: 'freeGraph', id});
   },
   run(device, id, inputs, outputs, error) {
-    const {inputs: ins, outputs: outs} = passing.graph;
-    const failed = channelOf(device).tell({to: 'run', id: near.plans.get(id).of ?? id, context: device, inputs: storages(inputs, ins.size), outputs: storages(outputs, outs.size)});
+    const {inputs: ins, outputs: outs} = currentCall.graph;
+    const failed = channelOf(device).send({to: 'run', id: client.plans.get(id).of ?? id, context: device, inputs: storages(inputs, ins.size), outputs: storages(outputs, outs.size)});
     return failed ? fail(error, failed) : 0;
   },
-  lacks_kernel: (device, id, node) => near.plans.get(id)?.lacking.includes(node) ? 1 : 0,
+  lacks_kernel: (device, id, node) => client.plans.get(id)?.lacking.includes(node) ? 1 : 0,
 };
 let backendAt; // the table of C, made once
 function backend() {
   if (backendAt) return backendAt;
   const B = S.webnn_backend, p = C.calloc(B.size, 1) >>> 0, name = utf8.encode('cpu\0');
-  fresh();
+  refreshViews();
   set32(p + B.version, T.backend.version);
   set8(p + B.exact, 1);
   set32(p + B.name, allocate(name.length));
@@ -1030,12 +1040,12 @@ function backend() {
   for (const [k, f] of Object.entries(BACKEND)) set32(p + B[k], functionPointer(T.backend.signatures[k], f));
   return backendAt = p;
 }
-// What `passing` has is to be built; the plan and the reply go there.
+// Asks the executor to build the graph of `currentCall`, which gets the plan and the reply.
 function startBuild(device, isOpen) {
-  const {builder: {dimensions, donations}, needed: {calls}, outputs} = passing;
-  passing.plan = ++numbers;
-  near.plans.set(passing.plan, {device, lacking: []});
-  passing.reply = channelOf(device).ask({to: 'build', id: passing.plan, context: device, isOpen, calls: calls.map(c => c.command), outputs, dimensions, donations});
+  const {builder: {dimensions, donations}, needed: {calls}, outputs} = currentCall;
+  currentCall.plan = ++numbers;
+  client.plans.set(currentCall.plan, {device, lacking: []});
+  currentCall.reply = channelOf(device).request({to: 'build', id: currentCall.plan, context: device, isOpen, calls: calls.map(c => c.command), outputs, dimensions, donations});
 }
 // The calls of a builder that the outputs need, in their order, and what is wrong with them.
 function neededCalls(b, outputs) {
@@ -1057,17 +1067,17 @@ function neededCalls(b, outputs) {
   return {calls: calls.reverse(), wrong};
 }
 function loseContext(id, message) {
-  const s = near.contexts.get(id);
+  const s = client.contexts.get(id);
   if (!s) return;
   C.webnn_destroy_context(s.handle);
-  forgetPlans(id);
+  deletePlans(id);
   s.lose({message});
 }
-function forgetPlans(device) { // of graphs with open sizes, which C does not know of
-  for (const [id, plan] of near.plans) if (plan.device === device) near.plans.delete(id);
+function deletePlans(device) { // of graphs with open sizes, which C does not know of
+  for (const [id, plan] of client.plans) if (plan.device === device) client.plans.delete(id);
 }
 
-// Operands of a builder are numbered, and each call that makes some is kept for the far side.
+// Operands of a builder are numbered, and each call that makes some is kept for the executor.
 function makeOperand(builder, p) {
   return framed(f => {
     const shape = f.zero(S.webnn_list.size);
@@ -1080,11 +1090,11 @@ function record(builder, made, command, {uses = [], tensor} = {}) {
   b.calls.push({command: {at: b.operands, ...command}, count: made.length, uses, tensor});
   return made.map(p => makeOperand(builder, p));
 }
-// Data of constants on the far side.
-function stashOf(s, u, how) {
-  const id = ++numbers, reply = s.channel[how]({to: 'stash', id, context: s.id, data: s.channel.take(u)});
+// Sends the data of a constant to the executor.
+function sendConstantData(s, u, how) {
+  const id = ++numbers, reply = s.channel[how]({to: 'constantData', id, context: s.id, data: s.channel.capture(u)});
   let held = true;
-  return {id, reply, drop() { if (held) s.channel.tell({to: 'dropStash', id, context: s.id}); held = false; }};
+  return {id, reply, release() { if (held) s.channel.send({to: 'releaseConstantData', id, context: s.id}); held = false; }};
 }
 
 // ---- What is not an operator -------------------------------------------------------------------------------------
@@ -1105,15 +1115,15 @@ function threadsOf(options) {
   return n || Math.min(processors(), 4);
 }
 // The reply, when those that were asked for before it have come, too.
-async function inTurn(s, reply) {
+async function inOrder(s, reply) {
   const before = s.turn;
   let end;
   s.turn = new Promise(resolve => { end = resolve; });
   try { return await reply; } finally { await before; end(); }
 }
-// The far side has done it, and the context is not lost meanwhile.
+// Waits until the executor has replied and checks that the context was not lost meanwhile.
 async function settled(s, what, reply, undo) {
-  try { await inTurn(s, reply); } catch (e) { undo(); throw e; }
+  try { await inOrder(s, reply); } catch (e) { undo(); throw e; }
   if (C.webnn_context_lost(s.handle, 0)) throw exception(2, `${what}: the context is lost`);
 }
 const implementation = {
@@ -1125,51 +1135,49 @@ const implementation = {
       if (which === 'threads') loadThreads();
       await (starting ??= start().catch(e => { starting = undefined; throw e; }));
       const channel = thread === 'calling' ? localChannel : await workerChannel(which), id = ++numbers;
-      if (mustBreathe(4096)) await breathe();
-      const {layout} = await channel.ask({to: 'context', id, options: d, numerics, threads});
+      if (collectionIsDue(4096)) await awaitCollection();
+      const {layout} = await channel.request({to: 'context', id, options: d, numerics, threads});
       let lose;
       const lost = new Promise(resolve => { lose = resolve; }), s = {id, channel, lose};
-      passing = {id, layout};
-      s.handle = making((f, at, e) => C.webnn_create_context(contextOptionsIn(f, d, numerics, {backend: backend()}), at, e));
-      near.contexts.set(id, s);
-      const free = () => { C.webnn_free_context(s.handle); forgetPlans(id); channel.tell({to: 'endContext', id}); near.contexts.delete(id); };
+      currentCall = {id, layout};
+      s.handle = createHandle((f, at, e) => C.webnn_create_context(contextOptionsIn(f, d, numerics, {backend: backend()}), at, e));
+      client.contexts.set(id, s);
+      const free = () => { C.webnn_free_context(s.handle); deletePlans(id); channel.send({to: 'endContext', id}); client.contexts.delete(id); };
       return make('MLContext', {id, channel, handle: s.handle, lose, lost, accelerated: false}, {bytes: 4096, free});
     },
   },
   MLContext: {
     dispatch(self, graph, inputs, outputs) {
       const s = state.get(self), g = state.get(graph);
-      framed(f => {
-        const e = f.error(), a = namedIn(f, inputs, g.inputs), b = namedIn(f, outputs, g.outputs);
-        passing = {graph: g};
-        C.webnn_dispatch(s.handle, g.handle, a, inputs.size, b, outputs.size, e);
-        try { raise(e); } catch (refusal) {
-          if (C.webnn_context_lost(s.handle, 0)) s.lose({message: refusal.message});
-          throw refusal;
-        }
-      });
+      currentCall = {graph: g};
+      try {
+        raising((f, e) => C.webnn_dispatch(s.handle, g.handle, namedIn(f, inputs, g.inputs), inputs.size, namedIn(f, outputs, g.outputs), outputs.size, e));
+      } catch (error) {
+        if (C.webnn_context_lost(s.handle, 0)) s.lose({message: error.message});
+        throw error;
+      }
     },
     async createTensor(self, d) {
       const s = state.get(self);
-      if (mustBreathe(byteLength(d))) await breathe();
-      passing = {descriptor: d};
-      const h = making((f, at, e) => C.webnn_create_tensor(s.handle, descriptorIn(f, d), at, e)), {id, reply} = passing;
+      if (collectionIsDue(byteLength(d))) await awaitCollection();
+      currentCall = {descriptor: d};
+      const h = createHandle((f, at, e) => C.webnn_create_tensor(s.handle, descriptorIn(f, d), at, e)), {id, reply} = currentCall;
       const tensor = makeTensor(self, h, d);
       state.get(tensor).id = id;
       await settled(s, 'createTensor', reply, () => implementation.MLTensor.destroy(tensor));
       return tensor;
     },
-    // On the near side a constant tensor is a constant of one byte, to which webnn.h says what it says to constants.
+    // The client's constant tensor is a constant of one byte, for which webnn.h has the errors of constants.
     async createConstantTensor(self, d, data) {
       const s = state.get(self), u = bytesOf(data);
-      if (mustBreathe(u.length)) await breathe();
+      if (collectionIsDue(u.length)) await awaitCollection();
       try {
-        C.webnn_free_tensor(making((f, at, e) => C.webnn_create_tensor_over_memory(s.handle, descriptorIn(f, d), SOMEWHERE, u.length, at, e)));
+        C.webnn_free_tensor(createHandle((f, at, e) => C.webnn_create_tensor_over_memory(s.handle, descriptorIn(f, d), UNUSED_POINTER, u.length, at, e)));
       } catch (e) { throw exception(Math.max(STATUS.indexOf(e.name), 1), e.message.replace('createTensor', 'createConstantTensor')); }
-      const h = making((f, at, e) => C.webnn_create_constant_tensor(s.handle, descriptorIn(f, {dataType: 'uint8', shape: []}), SOMEWHERE, 1, at, e));
-      const stash = stashOf(s, u, 'ask'), tensor = makeTensor(self, h, d, stash);
+      const h = createHandle((f, at, e) => C.webnn_create_constant_tensor(s.handle, descriptorIn(f, {dataType: 'uint8', shape: []}), UNUSED_POINTER, 1, at, e));
+      const constantData = sendConstantData(s, u, 'request'), tensor = makeTensor(self, h, d, constantData);
       if (maySize(d)) state.get(tensor).sizes = u.slice();
-      await settled(s, 'createConstantTensor', stash.reply, () => implementation.MLTensor.destroy(tensor));
+      await settled(s, 'createConstantTensor', constantData.reply, () => implementation.MLTensor.destroy(tensor));
       return tensor;
     },
     createExportableTensor: noGpu,
@@ -1177,33 +1185,26 @@ const implementation = {
     async readTensor(self, tensor, out) {
       const length = byteLength(state.get(tensor));
       if (out !== undefined && bytesOf(out).length < length) throw new TypeError(`outputData has fewer than ${length} bytes`);
-      passing = {out};
-      framed(f => {
-        const e = f.error();
-        C.webnn_read_tensor(handle(self), handle(tensor), SOMEWHERE, length, e);
-        raise(e);
-      });
-      const {id, reply} = passing, reads = near.reads.get(id);
+      currentCall = {out};
+      raising((_, e) => C.webnn_read_tensor(handle(self), handle(tensor), UNUSED_POINTER, length, e));
+      const {id, reply} = currentCall, reads = client.reads.get(id);
       return new Promise((resolve, reject) => { // destroy() in between rejects
         reads.add(reject);
-        inTurn(state.get(self), reply).then(resolve, reject).finally(() => reads.delete(reject));
+        inOrder(state.get(self), reply).then(resolve, reject).finally(() => reads.delete(reject));
       });
     },
     writeTensor(self, tensor, data) {
-      framed(f => {
-        const e = f.error(), u = bytesOf(data);
-        passing = {data: u};
-        C.webnn_write_tensor(handle(self), handle(tensor), SOMEWHERE, u.length, e);
-        raise(e);
-      });
+      const u = bytesOf(data);
+      currentCall = {data: u};
+      raising((_, e) => C.webnn_write_tensor(handle(self), handle(tensor), UNUSED_POINTER, u.length, e));
     },
     opSupportLimits: self => state.get(self).limits ??= readLimits(handle(self)),
     destroy(self) {
       const s = state.get(self);
       C.webnn_destroy_context(s.handle);
-      forgetPlans(s.id);
-      s.channel.tell({to: 'endContext', id: s.id});
-      disown(s);
+      deletePlans(s.id);
+      s.channel.send({to: 'endContext', id: s.id});
+      untrackMemory(s);
       s.lose({message: 'the context was destroyed'});
     },
   },
@@ -1212,7 +1213,7 @@ const implementation = {
       const s = state.get(self);
       C.webnn_destroy_graph(s.handle);
       s.end?.();
-      disown(s);
+      untrackMemory(s);
     },
   },
   MLTensor: {
@@ -1220,22 +1221,22 @@ const implementation = {
       const s = state.get(self);
       s.destroyed = true;
       C.webnn_destroy_tensor(s.handle);
-      s.stash?.drop();
-      disown(s);
+      s.constantData?.release();
+      untrackMemory(s);
     },
   },
   MLGraphBuilder: {
     construct(o, context) {
-      const h = making((f, at, e) => C.webnn_create_builder(handle(context), at, e)), stashes = [];
-      state.set(o, {interface: 'MLGraphBuilder', handle: h, context, names: new Map(), calls: [], operands: 0, dimensions: [], isOpen: false, donations: [], stashes});
-      own(o, 4096, () => { C.webnn_free_builder(h); stashes.forEach(x => x.drop()); });
+      const h = createHandle((f, at, e) => C.webnn_create_builder(handle(context), at, e)), constantData = [];
+      state.set(o, {interface: 'MLGraphBuilder', handle: h, context, names: new Map(), calls: [], operands: 0, dimensions: [], isOpen: false, donations: [], constantData});
+      trackMemory(o, 4096, () => { C.webnn_free_builder(h); constantData.forEach(x => x.release()); });
     },
     // Names of C end at NUL, and the browsers' tests repeat an input's name within a builder, which the text refuses.
     // C then gets another name; build() refuses two inputs of one name within a graph.
     input: (self, name, d) => framed(f => {
       const {names} = state.get(self), inC = name && (names.has(name) || name.includes('\0')) ? `${name.replace(/\0/g, '')}\x1f${names.size}` : name;
       if (!state.get(self).isOpen && d.shape.includes(T.dynamic)) throw new TypeError(`input: "${name}": a dimension (${T.dynamic}) must be 1 to ${2 ** 31 - 1}`);
-      const p = madeBy(handle(self), C.webnn_input(handle(self), f.string(inC), descriptorIn(f, d)));
+      const p = checkResult(handle(self), C.webnn_input(handle(self), f.string(inC), descriptorIn(f, d)));
       names.set(inC, name);
       return record(self, [p], {kind: 'input', name: inC, descriptor: d})[0];
     }),
@@ -1245,53 +1246,53 @@ const implementation = {
       for (const v of outputs.values()) if (state.get(v).builder !== self) throw new TypeError('an output is of another builder');
       const b = state.get(self), s = state.get(b.context), names = [...outputs.keys()], inC = names.map((name, i) => name.includes('\0') ? `\x1f${i}` : name);
       const indices = [...outputs.values()].map((v, i) => [inC[i], state.get(v).index]), operands = new Map([...outputs.values()].map((v, i) => [inC[i], v]));
-      passing = {builder: b, outputs: indices, needed: neededCalls(b, indices)};
-      const h = making((f, at, e) => C.webnn_build(b.handle, namedIn(f, operands), inC.length, at, e));
-      const isOpen = passing.plan === undefined, {wrong} = passing.needed; // with open sizes C has not called its backend
+      currentCall = {builder: b, outputs: indices, needed: neededCalls(b, indices)};
+      const h = createHandle((f, at, e) => C.webnn_build(b.handle, namedIn(f, operands), inC.length, at, e));
+      const isOpen = currentCall.plan === undefined, {wrong} = currentCall.needed; // with open sizes C has not called its backend
       if (isOpen && wrong) { C.webnn_free_graph(h); throw new TypeError(`build: ${wrong}`); }
       if (isOpen) startBuild(s.id, true);
-      const {reply, plan} = passing, end = isOpen ? endOf(s.id, plan) : undefined;
+      const {reply, plan} = currentCall, end = isOpen ? endOf(s.id, plan) : undefined;
       const g = makeGraph(h, {plan, end, context: b.context, inputs: new Map(inputsOf(h).map(c => [b.names.get(c), c])), outputs: new Map(inC.map((c, i) => [names[i], c]))});
-      b.stashes.splice(0).forEach(x => x.drop()); // what the builder held is the graph's now
+      b.constantData.splice(0).forEach(x => x.release()); // what the builder held is the graph's now
       b.calls = [];
-      disown(b);
+      untrackMemory(b);
       let made;
       await settled(s, 'build', reply.then(value => { made = value; }), () => implementation.MLGraph.destroy(g));
       const {constants, prepared, arena, description} = made.memory, size = constants + prepared + arena + description;
       Object.assign(state.get(g), {memory: made.memory});
-      Object.assign(near.plans.get(plan) ?? {}, {lacking: made.lacking});
-      weigh(g, size);
-      if (mustBreathe(size)) await breathe();
+      Object.assign(client.plans.get(plan) ?? {}, {lacking: made.lacking});
+      setSize(g, size);
+      if (collectionIsDue(size)) await awaitCollection();
       return g;
     },
   },
 };
-// Constants. On the near side they lie nowhere, or where sizes may follow from them in C's memory; `elements`, if there are any.
-const constantIn = (f, h, d, elements) => madeBy(h, maySize(d) && elements ? C.webnn_constant(h, descriptorIn(f, d), f.data(elements), elements.length)
-  : C.webnn_constant_over_memory(h, descriptorIn(f, d), SOMEWHERE, byteLength(d)));
+// The client's constant: without data, or with `elements` where these may determine sizes.
+const constantIn = (f, h, d, elements) => checkResult(h, maySize(d) && elements ? C.webnn_constant(h, descriptorIn(f, d), f.data(elements), elements.length)
+  : C.webnn_constant_over_memory(h, descriptorIn(f, d), UNUSED_POINTER, byteLength(d)));
 function constantOfTensor(f, builder, tensor) {
   const h = handle(builder), d = {dataType: tensor.dataType, shape: [...tensor.shape]};
-  madeBy(h, C.webnn_constant_from_tensor(h, tensor.handle)); // to be refused or not
-  return record(builder, [constantIn(f, h, d, tensor.sizes)], {kind: 'constant', stash: tensor.stash.id, descriptor: d}, {tensor})[0];
+  checkResult(h, C.webnn_constant_from_tensor(h, tensor.handle)); // for its errors
+  return record(builder, [constantIn(f, h, d, tensor.sizes)], {kind: 'constant', dataId: tensor.constantData.id, descriptor: d}, {tensor})[0];
 }
 function constantOfBuffer(f, builder, descriptor, buffer) {
   const s = state.get(builder), h = s.handle, d = convert(['MLOperandDescriptor'], descriptor, 'descriptor'), v = convert(['AllowSharedBufferSource'], buffer, 'buffer'), u = bytesOf(v);
   if (ARRAYS[d.dataType] && ArrayBuffer.isView(v) && !(v instanceof DataView) && !ARRAYS[d.dataType].includes(v[Symbol.toStringTag])) {
     throw new TypeError(`buffer is a ${v[Symbol.toStringTag]}, which does not hold ${d.dataType}`);
   }
-  const p = u.length === byteLength(d) ? constantIn(f, h, d, u) : madeBy(h, C.webnn_constant_over_memory(h, descriptorIn(f, d), SOMEWHERE, u.length)); // C says what is wrong
-  const stash = stashOf(state.get(s.context), u, 'tell');
-  s.stashes.push(stash);
-  s.owned.bytes += u.length;
+  const p = u.length === byteLength(d) ? constantIn(f, h, d, u) : checkResult(h, C.webnn_constant_over_memory(h, descriptorIn(f, d), UNUSED_POINTER, u.length)); // C says what is wrong
+  const data = sendConstantData(state.get(s.context), u, 'send');
+  s.constantData.push(data);
+  s.tracked.bytes += u.length;
   HELD.bytes += u.length;
-  return record(builder, [p], {kind: 'constant', stash: stash.id, descriptor: d})[0];
+  return record(builder, [p], {kind: 'constant', dataId: data.id, descriptor: d})[0];
 }
 function constantOfNumber(f, builder, dataType, number) {
   const h = handle(builder), type = convert(['MLOperandDataType'], dataType, 'dataType'), value = convert(['MLNumber'], number, 'value'), p = f.zero(S.webnn_number.size);
   setNumber(p, value);
-  return record(builder, [madeBy(h, C.webnn_constant_from_number(h, T.enums.MLOperandDataType[type], p))], {kind: 'number', type, value})[0];
+  return record(builder, [checkResult(h, C.webnn_constant_from_number(h, T.enums.MLOperandDataType[type], p))], {kind: 'number', type, value})[0];
 }
-// May sizes follow from a constant's elements? Then webnn.h reads them on the near side, too.
+// May a constant's elements determine sizes? Then the client needs them, too.
 const maySize = ({dataType, shape}) => /int/.test(dataType) && dataType !== 'uint64' && shape.reduce((n, x) => n * x, 1) <= 4096;
 function inputsOf(h) { // a graph's, by their names in C
   return framed(f => {
@@ -1302,10 +1303,10 @@ function inputsOf(h) { // a graph's, by their names in C
 }
 // What frees must not see the object itself, which would then never be collected: hence functions of their own.
 const makeGraph = (h, {end, ...fields}) => make('MLGraph', {handle: h, end, ...fields}, {bytes: 0, free: () => { C.webnn_free_graph(h); end?.(); }});
-const endOf = (device, id) => () => { if (near.plans.delete(id)) channelOf(device).tell({to: 'freeGraph', id}); };
-function makeTensor(context, p, d, stash) {
-  return make('MLTensor', {handle: p, context, stash, dataType: d.dataType, shape: Object.freeze([...d.shape]), readable: !!d.readable, writable: !!d.writable,
-    constant: !!stash}, {bytes: byteLength(d) + 256, free: () => { C.webnn_free_tensor(p); stash?.drop(); }});
+const endOf = (device, id) => () => { if (client.plans.delete(id)) channelOf(device).send({to: 'freeGraph', id}); };
+function makeTensor(context, p, d, constantData) {
+  return make('MLTensor', {handle: p, context, constantData, dataType: d.dataType, shape: Object.freeze([...d.shape]), readable: !!d.readable, writable: !!d.writable,
+    constant: !!constantData}, {bytes: byteLength(d) + 256, free: () => { C.webnn_free_tensor(p); constantData?.release(); }});
 }
 
 function readLimits(h) {
@@ -1317,7 +1318,7 @@ function readLimits(h) {
   return framed(f => {
     const p = f.zero(L.size), q = f.zero(O.size);
     C.webnn_context_limits(h, p);
-    fresh();
+    refreshViews();
     const out = {
       preferredInputLayout: Object.keys(T.enums.MLInputOperandLayout)[get32(p + L.preferred_input_layout)],
       maxTensorByteLength: Number(view.getBigUint64(p + L.max_tensor_byte_length, true)),
@@ -1417,11 +1418,11 @@ function ownOperand(builder, o, what) {
   if (s.builder !== builder) throw new TypeError(`${what} is of another builder`);
   return s;
 }
-function askAbout(graph, to, more) { // what only the far side can say
+function askAbout(graph, to, more) { // what only the executor can say
   expect(graph, 'MLGraph');
-  const {plan} = state.get(graph), known = near.plans.get(plan);
+  const {plan} = state.get(graph), known = client.plans.get(plan);
   if (!known) throw exception(2, `${to}: the graph is destroyed`);
-  return channelOf(known.device).ask({to, id: plan, ...more});
+  return channelOf(known.device).request({to, id: plan, ...more});
 }
 const extensions = {
   print: graph => textOf(w => C.webnn_print_graph(expect(graph, 'MLGraph'), w, 0)),
@@ -1440,13 +1441,13 @@ const extensions = {
     expect(context, 'MLContext');
     const {channel, id, handle: h} = state.get(context);
     if (C.webnn_context_lost(h, 0)) throw exception(2, 'threads: the context is lost');
-    return channel.ask({to: 'threads', context: id});
+    return channel.request({to: 'threads', context: id});
   },
   view(tensor) {
     expect(tensor, 'MLTensor');
     const {id, context, dataType} = state.get(tensor);
     if (state.get(context).channel !== localChannel || id === undefined) throw exception(3, 'view: only a tensor of a context on the calling thread, and no constant, has one');
-    if (!far.tensors.has(id)) throw exception(2, 'view: the tensor or its context was destroyed');
+    if (!executor.tensors.has(id)) throw exception(2, 'view: the tensor or its context was destroyed');
     const {buffer, byteOffset, byteLength: length} = storageOf(id), Kind = (ARRAYS[dataType] ?? ['Uint8Array']).map(name => globalThis[name]).find(Boolean);
     return new Kind(buffer, byteOffset, length / Kind.BYTES_PER_ELEMENT);
   },
@@ -1459,14 +1460,14 @@ const extensions = {
       if (tolerance.ulp !== undefined) { view.setFloat64(w + S.webnn_tolerance.value, tolerance.ulp, true); set32(w + S.webnn_tolerance.metric, 0); }
       if (tolerance.atol !== undefined) { view.setFloat64(w + S.webnn_tolerance.value, tolerance.atol, true); set32(w + S.webnn_tolerance.metric, 1); }
       C.webnn_compare(r, T.enums.MLOperandDataType[t], f.data(a), f.data(b), BigInt(Math.floor(a.length * 8 / BITS[t])), w);
-      fresh();
+      refreshViews();
       return Object.fromEntries(Object.entries(T.structs.webnn_comparison.members).map(([k, [at, type]]) => [k.replace(/_(\w)/g, (_, x) => x.toUpperCase()),
         type === 'double' ? view.getFloat64(r + at, true) : Number(view.getBigUint64(r + at, true))]));
     });
   },
   donate(builder, input, output) {
     const h = expect(builder, 'MLGraphBuilder'), [a, b] = [ownOperand(builder, input, 'input'), ownOperand(builder, output, 'output')];
-    madeBy(h, C.webnn_donate(h, a.handle, b.handle));
+    checkResult(h, C.webnn_donate(h, a.handle, b.handle));
     state.get(builder).donations.push([a.index, b.index]);
     return output;
   },
@@ -1474,7 +1475,7 @@ const extensions = {
     const h = expect(builder, 'MLGraphBuilder'), b = state.get(builder), given = name === undefined ? '' : convert(['USVString'], name, 'name');
     let number;
     try {
-      number = madeBy(h, framed(f => C.webnn_dynamic_dimension(h, f.string(given)) >>> 0));
+      number = checkResult(h, framed(f => C.webnn_dynamic_dimension(h, f.string(given)) >>> 0));
     } catch (e) {
       if (name !== undefined || e.name !== 'TypeError') throw e;
       number = T.dynamic; // an empty name is all that was wrong
@@ -1490,15 +1491,14 @@ const extensions = {
   computeShapes(graph, shapes) {
     const h = expect(graph, 'MLGraph'), g = state.get(graph), N = S.webnn_named_shape;
     const given = convert(['record', ['sequence', ['unsigned long', 'EnforceRange']]], shapes, 'shapes');
-    passing = {graph: g};
+    currentCall = {graph: g};
     return framed(f => {
-      const e = f.error(), ins = f.zero(N.size * given.size), outs = f.zero(N.size * g.outputs.size);
+      const ins = f.zero(N.size * given.size), outs = f.zero(N.size * g.outputs.size);
       [...given].forEach(([name, shape], i) => {
         set32(ins + N.size * i + N.name, f.string(g.inputs.get(name) ?? name));
         setList(ins + N.size * i + N.shape, shape, set32);
       });
-      C.webnn_compute_shapes(h, ins, given.size, outs, g.outputs.size, e);
-      raise(e);
+      raising((_, e) => C.webnn_compute_shapes(h, ins, given.size, outs, g.outputs.size, e));
       return Object.fromEntries([...g.outputs.keys()].map((name, i) => [name, [...readList(outs + N.size * i + N.shape)]]));
     });
   },

@@ -78,7 +78,7 @@ static void take_steps(void *user, const char *text, size_t length) {
     l->line[l->length] = 0;
     l->length = 0;
     if (l->list)
-      json_put_text(l->memory, l->list, NULL, l->line);
+      json_put_text(l->memory, l->list, NULL, take_text(l->memory, "%s", l->line));
     else
       say("  %s\n", l->line);
   }
@@ -258,9 +258,9 @@ int info_command(const request *r) {
       put_summary(&m, &s, &tree);
     else
       print_summary(&m, &s);
-    if (r->steps)
-      add_steps(&m, r->session.json ? &tree : NULL);
   }
+  if (status == EXIT_RIGHT && r->steps)
+    add_steps(&m, r->session.json ? &tree : NULL);
   if (status == EXIT_RIGHT && r->session.json) {
     json_write(stdout, tree.list);
     fputc('\n', stdout);

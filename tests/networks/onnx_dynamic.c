@@ -9,6 +9,8 @@
 
 #include "dispatch.h"
 
+enum { MOST_NAMES = 96, MOST_LETTERS = 7 };
+
 static webnn_context *context;
 
 /* ---- The cases. */
@@ -32,19 +34,109 @@ static void *data_of_case(void *user, const char *name, webnn_list *shape) {
   return data;
 }
 
-static webnn_graph *build(const message *m, bool dynamic, webnn_onnx_model **model,
-                          webnn_error *error) {
-  webnn_onnx_options options = WEBNN_ZERO;
+static webnn_graph *build_with(const message *m, const webnn_onnx_options *options,
+                               webnn_onnx_model **model, webnn_error *error) {
   webnn_graph *graph = NULL;
-  options.float64_as_float32 = true;
-  options.fixed = !dynamic;
-  if (webnn_onnx_read(m->bytes, m->length, NULL, &options, model, error) == WEBNN_OK) {
+  if (webnn_onnx_read(m->bytes, m->length, NULL, options, model, error) == WEBNN_OK) {
     (void)webnn_onnx_build(*model, context, &graph, error);
   }
   return graph;
 }
 
-static unsigned built, refused;
+static webnn_graph *build(const message *m, bool dynamic, webnn_onnx_model **model,
+                          webnn_error *error) {
+  webnn_onnx_options options = WEBNN_ZERO;
+  options.float64_as_float32 = true;
+  options.fixed = !dynamic;
+  return build_with(m, &options, model, error);
+}
+
+static unsigned built, refused, shrunk;
+
+/* The dimensions of the inputs, each of which has a name; how many there are. */
+static size_t dimensions_of(const array *in, size_t count, char (*names)[16],
+                            webnn_onnx_dimension *dimensions) {
+  size_t used = 0, i;
+  for (i = 0; i < count; i++) {
+    const webnn_list shape = shape_of_dims(in[i].dims);
+    uint32_t d;
+    for (d = 0; !in[i].missing && d < shape.count && used < MOST_NAMES; d++, used++) {
+      (void)snprintf(names[used], sizeof names[used], "x%u_%u", (unsigned)i, d);
+      dimensions[used].name = names[used];
+      dimensions[used].size = shape.items[d];
+    }
+  }
+  return used;
+}
+
+/* The graph of the case with these inputs beside one for their sizes: it computes the same, or both
+   are refused. */
+static void compare_sized(const onnx_case *c, webnn_graph *graph, array *in, size_t in_count,
+                          const char *what) {
+  static array unused[MOST_PORTS], out[4];
+  static char names[MOST_NAMES][16];
+  static webnn_onnx_dimension dimensions[MOST_NAMES];
+  webnn_onnx_options options = WEBNN_ZERO;
+  webnn_onnx_model *model = NULL;
+  webnn_error error = WEBNN_ZERO, refusal = WEBNN_ZERO;
+  dispatched results[MOST_PORTS], expected[MOST_PORTS];
+  size_t count = 0, expected_count = 0, result_count = 0, out_count;
+  webnn_graph *sized;
+  message *m;
+  sizes_are_open = EACH_OPEN;
+  m = model_of_case(c, false, false, unused, &count, out, &out_count);
+  sizes_are_open = CLOSED;
+  options.float64_as_float32 = true;
+  options.fixed = true;
+  options.dimensions = dimensions;
+  options.dimension_count = dimensions_of(in, in_count, names, dimensions);
+  sized = build_with(m, &options, &model, &error);
+  if (sized != NULL) {
+    (void)dispatch_graph(context, sized, data_of_case, in, expected, &expected_count, &error);
+  }
+  (void)dispatch_graph(context, graph, data_of_case, in, results, &result_count, &refusal);
+  if (sized != NULL || error.status != WEBNN_OK) {
+    shrunk++;
+    CHECK(c->op,
+          error.status != WEBNN_OK
+              ? refusal.status != WEBNN_OK
+              : refusal.status != WEBNN_OK ||
+                    equal_results(results, result_count, expected, expected_count),
+          "%s (%s), %s: %s, where the graph for these sizes %s", c->attributes, c->inputs, what,
+          refusal.status != WEBNN_OK ? refusal.message : "a result",
+          error.status != WEBNN_OK ? error.message : "has another");
+  }
+  free_results(results, result_count);
+  free_results(expected, expected_count);
+  webnn_free_graph(sized);
+  webnn_onnx_free(model);
+  free(m);
+}
+
+/* Each dimension is 1 in turn: nothing is repeated along it that should not be. */
+static void run_shrunk(const onnx_case *c, webnn_graph *graph, array *in, size_t count) {
+  size_t i;
+  for (i = 0; i < count; i++) {
+    const webnn_list shape = shape_of_dims(in[i].dims);
+    const array kept = in[i];
+    uint32_t d, k;
+    for (d = 0; d < shape.count && !kept.missing && !kept.constant; d++) {
+      char what[80];
+      if (shape.items[d] <= 1) {
+        continue;
+      }
+      in[i].count = kept.count / shape.items[d];
+      in[i].dims[0] = '\0';
+      for (k = 0; k < shape.count; k++) {
+        (void)snprintf(in[i].dims + strlen(in[i].dims), sizeof in[i].dims - strlen(in[i].dims),
+                       "%s%u", k == 0 ? "" : ",", (unsigned)(k == d ? 1 : shape.items[k]));
+      }
+      (void)snprintf(what, sizeof what, "input %u is [%s]", (unsigned)i, in[i].dims);
+      compare_sized(c, graph, in, count, what);
+      in[i] = kept;
+    }
+  }
+}
 
 /* The case with open sizes, beside the results for its sizes. */
 static void run_open(const onnx_case *c, open_sizes open, const dispatched *expected,
@@ -78,6 +170,9 @@ static void run_open(const onnx_case *c, open_sizes open, const dispatched *expe
           "%s (%s), %s: %s", c->attributes, c->inputs, names[open],
           error.status == WEBNN_OK ? "other results" : error.message);
     free_results(results, result_count);
+    if (open == EACH_OPEN) {
+      run_shrunk(c, graph, in, count);
+    }
   }
   webnn_free_graph(graph);
   webnn_onnx_free(model);
@@ -214,15 +309,6 @@ static void *data_of_sizes(void *user, const char *name, webnn_list *shape) {
   return data;
 }
 
-static webnn_graph *build_with(const message *m, const webnn_onnx_options *options,
-                               webnn_onnx_model **model, webnn_error *error) {
-  webnn_graph *graph = NULL;
-  if (webnn_onnx_read(m->bytes, m->length, NULL, options, model, error) == WEBNN_OK) {
-    (void)webnn_onnx_build(*model, context, &graph, error);
-  }
-  return graph;
-}
-
 static void test_chain(void) {
   static uint32_t sizes[5][2] = {{1, 1}, {2, 3}, {3, 1}, {1, 7}, {8, 8}};
   webnn_onnx_options options = WEBNN_ZERO;
@@ -270,10 +356,11 @@ static void test_chain(void) {
 
 /* ---- Nodes with a dynamic batch, and dynamic numbers of tokens: the bits of graphs for the sizes. */
 
-/* Inputs as in a case, with the dimensions B (batch), S (new tokens), P (past ones) and T (both).
-   Values may be T, the list L of lengths less 1, of which the first is T - 1, and the list M of
-   lengths up to 4. "*1f32[...]" goes through a Concat with itself along axis 1, after which nothing
-   has the name of that dimension; "@" is no input of the node, which has its second size. */
+/* Inputs as in a case, with the dimensions B (batch), N (a batch by another name), S (new tokens),
+   P (past ones) and T (both). Values may be T, the list L of lengths less 1, of which the first is
+   T - 1, and the list M of lengths up to 4, as many as the batch of the input. "*1f32[...]" goes
+   through a Concat with itself along axis 1, after which nothing has the name of that dimension;
+   "@" is no input of the node, which has its second size. */
 typedef struct sized_case {
   const char *op, *attributes, *inputs;
   unsigned results;
@@ -340,23 +427,24 @@ static const sized_case sized_cases[] = {
 
 /* The text of inputs with sizes in place of letters. */
 static void put_sizes(const char *text, const uint32_t *sizes, char *to, size_t room) {
-  static const char letters[] = "BSPTLM";
-  size_t used = 0;
+  static const char letters[] = "BSPTNLM";
+  size_t used = 0, batch = 0;
   for (; *text != '\0' && used + 40 < room; text++) {
     const char *letter = strchr(letters, *text);
-    const size_t at = letter == NULL ? 6 : (size_t)(letter - letters);
+    const size_t at = letter == NULL ? MOST_LETTERS : (size_t)(letter - letters);
     uint32_t i;
+    batch = *text == ' ' ? 0 : at == 4 ? 4 : batch;
     if (*text == '*') {
       text++;
-    } else if (*text != '@' && at == 6) {
+    } else if (*text != '@' && at == MOST_LETTERS) {
       to[used++] = *text;
-    } else if (at < 4) {
+    } else if (at < 5) {
       used += (size_t)snprintf(to + used, room - used, "%u", sizes[at]);
     }
-    for (i = 0; i < sizes[0] && (at == 4 || at == 5); i++) { /* none shorter than what is new */
+    for (i = 0; i < sizes[batch] && (at == 5 || at == 6); i++) { /* none shorter than what is new */
       const uint32_t less = sizes[2] * i / 3;
       used += (size_t)snprintf(to + used, room - used, "%s%u", i == 0 ? "" : ",",
-                               at == 4 ? sizes[3] - 1 - less : 4 - i % 3);
+                               at == 5 ? sizes[3] - 1 - less : 4 - i % 3);
     }
   }
   to[used] = '\0';
@@ -429,8 +517,8 @@ static message *sized_model(const sized_case *c, const uint32_t *sizes, array *i
 
 /* One graph at five sizes, beside a graph for each. */
 static void run_sized(const sized_case *c) {
-  static const uint32_t sizes[5][4] = {
-      {1, 1, 1, 2}, {2, 3, 2, 5}, {3, 1, 4, 5}, {1, 4, 3, 7}, {2, 2, 5, 7}};
+  static const uint32_t sizes[5][5] = {
+      {1, 1, 1, 2, 1}, {2, 3, 2, 5, 2}, {3, 1, 4, 5, 3}, {1, 4, 3, 7, 1}, {2, 2, 5, 7, 2}};
   static array in[MOST_PORTS];
   webnn_onnx_dimension dimensions[4] = {{"B", 0}, {"S", 0}, {"P", 0}, {"T", 0}};
   webnn_onnx_options options = WEBNN_ZERO;
@@ -467,9 +555,70 @@ static void run_sized(const sized_case *c) {
   free(m);
 }
 
+/* The case with another size of the batch in one input than in the others: what a graph for these
+   sizes refuses, that for all sizes must, too. */
+static void run_unequal(const sized_case *c, const uint32_t *sizes) {
+  static array in[MOST_PORTS];
+  webnn_onnx_dimension dimensions[5] = {{"B", 0}, {"S", 0}, {"P", 0}, {"T", 0}, {"N", 0}};
+  webnn_onnx_options options = WEBNN_ZERO;
+  webnn_onnx_model *model = NULL, *other = NULL;
+  webnn_error error = WEBNN_ZERO, refusal = WEBNN_ZERO;
+  dispatched results[MOST_PORTS], expected[MOST_PORTS];
+  size_t count = 0, expected_count = 0, i;
+  message *m = sized_model(c, sizes, in), *again = sized_model(c, sizes, in);
+  webnn_graph *graph = build(m, true, &model, &refusal), *sized;
+  for (i = 0; i < 5; i++) {
+    dimensions[i].size = sizes[i];
+  }
+  options.dimensions = dimensions;
+  options.dimension_count = 5;
+  sized = build_with(again, &options, &other, &error);
+  if (sized != NULL) {
+    (void)dispatch_graph(context, sized, data_of_case, in, expected, &expected_count, &error);
+  }
+  if (graph != NULL) {
+    (void)dispatch_graph(context, graph, data_of_case, in, results, &count, &refusal);
+  }
+  CHECK(c->op,
+        refusal.status != WEBNN_OK ||
+            (error.status == WEBNN_OK && equal_results(results, count, expected, expected_count)),
+        "%s (%s): batches of %u and %u: a result, where the graph for these sizes %s",
+        c->attributes, c->inputs, sizes[0], sizes[4],
+        error.status != WEBNN_OK ? error.message : "has another");
+  free_results(results, count);
+  free_results(expected, expected_count);
+  webnn_free_graph(graph);
+  webnn_free_graph(sized);
+  webnn_onnx_free(model);
+  webnn_onnx_free(other);
+  free(m);
+  free(again);
+}
+
+/* Each input but the first has a batch of its own in turn. */
+static void run_all_unequal(const sized_case *c) {
+  static const uint32_t sizes[3][5] = {{3, 2, 3, 5, 1}, {1, 2, 3, 5, 3}, {3, 2, 3, 5, 2}};
+  const char *at = strchr(c->inputs, ' ');
+  for (; at != NULL; at = strchr(at + 1, ' ')) {
+    const size_t length = 1 + strcspn(at + 1, " ");
+    const char *b = (const char *)memchr(at, 'B', length);
+    if (b != NULL) {
+      char inputs[400];
+      sized_case changed = *c;
+      size_t i;
+      (void)snprintf(inputs, sizeof inputs, "%s", c->inputs);
+      inputs[b - c->inputs] = 'N';
+      changed.inputs = inputs;
+      for (i = 0; i < 3; i++) {
+        run_unequal(&changed, sizes[i]);
+      }
+    }
+  }
+}
+
 /* What a graph for all sizes cannot have: *graph is it, or NULL, and the error says why. */
 static void refuses_sized(const sized_case *c, const char *part) {
-  static const uint32_t sizes[4] = {2, 3, 2, 5};
+  static const uint32_t sizes[5] = {2, 3, 2, 5, 2};
   static array in[MOST_PORTS];
   webnn_onnx_model *model = NULL;
   webnn_error error = WEBNN_ZERO;
@@ -514,6 +663,7 @@ static void test_sized(void) {
   size_t i;
   for (i = 0; i < sizeof sized_cases / sizeof sized_cases[0]; i++) {
     run_sized(&sized_cases[i]);
+    run_all_unequal(&sized_cases[i]);
   }
   refuses_sized(
       &steps, "its steps, dimension 0 of input 0 [?,?,3], are dynamic; in WebNN they are a number");
@@ -841,7 +991,8 @@ int main(int count, char **arguments) {
     }
   }
   if (count < 2) {
-    CHECK("cases", built > 500 && refused > 500, "%u were built, %u refused", built, refused);
+    CHECK("cases", built > 500 && refused > 500 && shrunk > 200,
+          "%u were built, %u refused, %u with a size of 1", built, refused, shrunk);
     test_chain();
     test_sized();
     test_sizes();

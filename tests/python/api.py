@@ -50,6 +50,9 @@ def check_arrays(context):
     check("read-only", same(numpy.frombuffer(x.tobytes(), "f").reshape(2, 2)))
     check("memoryview", same(memoryview(x)))
     check("bytes", same(x.tobytes()))
+    refused("other elements", webnn.TypeError_, "must have elements of float32, not float64", lambda: same(numpy.float64(x)))
+    refused("other elements without names", webnn.TypeError_, "must have elements of float32, not of the format 'd'",
+            lambda: same(memoryview(numpy.float64(x))))
     check("array.array", (context.compute(graph_of(context, lambda b, v: b.relu(v), [4]), {"x": array.array("f", x.ravel())})["y"]
                           == wanted.ravel()).all())
 
@@ -70,7 +73,7 @@ def check_arrays(context):
     refused("too large", webnn.TypeError_, "outside int32", lambda: context.compute(integers, {"x": [2**40, 2]}))
     refused("a size beyond 2^31", webnn.TypeError_, "3221225472", lambda: context.create_graph_builder().input("x", [0xc0000000]))
     refused("a list of another shape", webnn.TypeError_, "has the shape", lambda: context.compute(graph, {"x": [1.0, 2.0]}))
-    refused("another type", TypeError, "not float32", lambda: context.compute(graph, {"x": x.astype("f8")}))
+    refused("another type", TypeError, "must have elements of float32", lambda: context.compute(graph, {"x": x.astype("f8")}))
     refused("another shape", webnn.Error, "has the shape [4], not [2, 2]", lambda: context.compute(graph, {"x": x.ravel()}))
     refused("read-only result", webnn.TypeError_, "must be writable", lambda: context.compute(graph, {"x": x}, {"y": x.tobytes()}))
     refused("no such input", webnn.TypeError_, 'the graph has no input "z"', lambda: context.compute(graph, {"x": x, "z": x}))
@@ -92,6 +95,10 @@ def check_constants(context):
     builder = context.create_graph_builder()
     half = builder.constant(numpy.float16([1.5]))
     check("float16", half.data_type == "float16" and half.shape == [1])
+    check("an operand's text: %r" % half, repr(half) == "<webnn.MLOperand float16 [1]>")
+    builder.close()
+    check("its text when the builder is closed: %r" % half, repr(half) == "<webnn.MLOperand of a closed builder>")
+    builder = context.create_graph_builder()
     check("a number", builder.constant(3, data_type="int32").shape == [])
     check("4 bits", builder.constant(bytes([0x21, 3]), [3], "uint4").shape == [3])
     check("an int64 that no double is", context.compute(
@@ -212,7 +219,7 @@ def check_open(context):
         check("sizes of %d" % batch, results["flat"] is out and (results["total"] == a + 1).all() and (out == (a + 1).reshape(batch, 6)).all())
     good = {"x": numpy.zeros((1, 2, 3), "f"), "y": numpy.zeros((1, 1, 3), "f")}
     refused("arrays that do not fit", webnn.TypeError_, "batch", lambda: context.compute(graph, {**good, "y": numpy.zeros((2, 1, 3), "f")}))
-    refused("another type", webnn.TypeError_, "not float32", lambda: context.compute(graph, {**good, "y": numpy.zeros((1, 1, 3))}))
+    refused("another type", webnn.TypeError_, "must have elements of float32", lambda: context.compute(graph, {**good, "y": numpy.zeros((1, 1, 3))}))
     refused("bytes have no shape", webnn.TypeError_, "no shape", lambda: context.compute(graph, {**good, "y": bytes(12)}))
     refused("no such input", webnn.TypeError_, 'no input "z"', lambda: context.compute(graph, {**good, "z": good["y"]}))
     refused("no such output", webnn.TypeError_, 'no output "z"', lambda: context.compute(graph, good, {"z": good["y"]}))

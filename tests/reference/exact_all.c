@@ -6,11 +6,12 @@
 
      exact_all FUNCTION [FIRST COUNT]    blocks of 2^24 inputs, 0 ... 255; both halves of the signs
      exact_all list                      the functions
+     exact_all table                     the rows of docs/numerics.md, of the functions that are done
 
-   Appends a line for each block to exact_all.log: function, block, inputs, wrong results, results
-   that MPFR decided, the smallest distance from a midpoint met (as a power of two of the value,
-   among those that MPFR decided), seconds. A block in the log is not run again, so the work can be
-   interrupted. */
+   Appends a line for each block to the log, build/exact_all.log or $EXACT_LOG: function, block,
+   inputs, wrong results, results that MPFR decided, the smallest distance from a midpoint met (as a
+   power of two of the value, among those that MPFR decided), seconds. A block in the log is not run
+   again, so the work can be interrupted. */
 #define WEBNN_IMPLEMENTATION
 #include "webnn.h"
 #include <stdio.h>
@@ -278,23 +279,72 @@ static long run_block(const function *f, uint32_t block, FILE *log) {
   return wrong;
 }
 
+/* A line of the log. */
+typedef struct entry {
+  char name[40];
+  unsigned block, inputs;
+  long wrong, decided;
+  int nearest;
+  double seconds;
+} entry;
+
+static bool read_entry(FILE *log, entry *e) {
+  return log != NULL &&
+         fscanf(log, "%39s %u %u wrong %ld decided %ld nearest 2^%d seconds %lf", e->name,
+                &e->block, &e->inputs, &e->wrong, &e->decided, &e->nearest, &e->seconds) == 7;
+}
+
 /* Is the block in the log already? Its number of wrong results then; -1 if not. */
 static long logged(const char *path, const char *name, uint32_t block) {
   FILE *log = fopen(path, "r");
-  char line[200], found[40];
-  unsigned number, inputs;
-  long wrong, result = -1;
-  while (log != NULL && fgets(line, sizeof line, log) != NULL)
-    if (sscanf(line, "%39s %u %u wrong %ld", found, &number, &inputs, &wrong) == 4 &&
-        strcmp(found, name) == 0 && number == block)
-      result = wrong;
+  entry e;
+  long result = -1;
+  while (read_entry(log, &e))
+    if (strcmp(e.name, name) == 0 && e.block == block)
+      result = e.wrong;
   if (log != NULL)
     fclose(log);
   return result;
 }
 
+/* 1,048,576. */
+static void print_grouped(long number) {
+  if (number < 1000)
+    printf("%ld", number);
+  else {
+    print_grouped(number / 1000);
+    printf(",%03ld", number % 1000);
+  }
+}
+
+/* Prints the row of a function whose blocks are all in the log. */
+static void print_row(const char *path, const char *name) {
+  FILE *log = fopen(path, "r");
+  entry e, sum = {"", 0, 0, 0, 0, 0, 0};
+  while (read_entry(log, &e))
+    if (strcmp(e.name, name) == 0) {
+      sum.block++;
+      sum.wrong += e.wrong;
+      sum.decided += e.decided;
+      sum.nearest = e.nearest < sum.nearest ? e.nearest : sum.nearest;
+      sum.seconds += e.seconds;
+    }
+  if (log != NULL)
+    fclose(log);
+  if (sum.block != 256)
+    return;
+  printf("| %s | 4,294,967,296 | %ld | ", name, sum.wrong);
+  print_grouped(sum.decided);
+  printf(" | ");
+  if (sum.decided > 0)
+    printf("2^%d", sum.nearest);
+  else
+    printf("exact function");
+  printf(" | %.0f |\n", sum.seconds);
+}
+
 int main(int argc, char **argv) {
-  const char *path = getenv("EXACT_LOG") != NULL ? getenv("EXACT_LOG") : "reference/exact_all.log";
+  const char *path = getenv("EXACT_LOG") != NULL ? getenv("EXACT_LOG") : "build/exact_all.log";
   const uint32_t first = argc > 2 ? (uint32_t)atoi(argv[2]) : 0;
   const uint32_t count = argc > 3 ? (uint32_t)atoi(argv[3]) : 256 - first;
   long passed = 0, failed = 0;
@@ -303,6 +353,10 @@ int main(int argc, char **argv) {
   for (f = 0; f < COUNT; f++) {
     if (argc > 1 && strcmp(argv[1], "list") == 0) {
       printf("%s\n", functions[f].name);
+      continue;
+    }
+    if (argc > 1 && strcmp(argv[1], "table") == 0) {
+      print_row(path, functions[f].name);
       continue;
     }
     if (argc > 1 && strcmp(argv[1], functions[f].name) != 0)
@@ -323,7 +377,7 @@ int main(int argc, char **argv) {
       passed += wrong == 0;
     }
   }
-  if (argc < 2 || strcmp(argv[1], "list") != 0)
+  if (argc < 2 || (strcmp(argv[1], "list") != 0 && strcmp(argv[1], "table") != 0))
     printf("%ld passed, %ld failed, 0 skipped\n", passed, failed);
   return failed != 0;
 }

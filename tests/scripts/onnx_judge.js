@@ -87,8 +87,9 @@ function half(bits) {
   return sign * (1 + fraction / 1024) * 2 ** (exponent - 15);
 }
 
-// All as numbers, 64-bit integers as they are.
+// All as numbers, 64-bit integers as they are; float64 as the float32 that webnn.h has in its place.
 function numbers(type, data) {
+  if (type === "float64") return Array.from(data, Math.fround);
   return type === "float16" ? Array.from(new Uint16Array(data.buffer, data.byteOffset, data.length), half) : data;
 }
 

@@ -307,7 +307,8 @@ static void check_float_controls(void) {
 static void check_dead(void) {
   static const char text[] =
       "#version 450\n#extension GL_EXT_integer_dot_product : require\n"
-      "layout(std430, binding = 0) buffer B { uint b[]; };\nconst bool SMALL = 2 * 3 < 5;\n"
+      "layout(std430, set = 0, binding = 0) buffer B { uint b[]; };\nconst bool SMALL = 2 * 3 < "
+      "5;\n"
       "uint unused(uint x) { return x * 7u; }\nuint used(uint x) { return x + 1u; }\n"
       "uint dead(uint x) { return unused(x); }\n"
       "void main() { if (SMALL) { atomicOr(b[0], dead(1u)); } else b[0] = used(1u);\n"
@@ -354,21 +355,20 @@ static const char long_kernel[] =
     "#version 450\n#extension GL_EXT_control_flow_attributes : require\n#define WIDTH (4u * 2u)\n"
     "layout(local_size_x = 8) in;\n"
     "layout(std430, set = 0, binding = 0) readonly buffer A { float a[]; };\n"
-    "layout(std430, set = 0, binding = 1) buffer B { uint count; uvec4 b[]; };\n"
-    "layout(push_constant) uniform P { uint n; vec2 v; uvec4 t; };\n"
-    "const float fixed_[] = float[](1.0, -.5, 3e-2);\nshared vec4 s[WIDTH];\n"
-    "float f(inout uint x, const float y[2]) { x++; return y[x & 1u] * fixed_[x % 3u]; }\n"
-    "float g(float x) { if (x < 0.0) { return -x; } else return x + 1.0; }\n"
-    "void main() {\n  uint i = gl_GlobalInvocationID.x, k = 0u;\n  float y[2] = float[2](1.0, "
-    "v.x);\n"
-    "  if (i >= n || n == 0u) return;\n"
-    "  [[unroll]] for (uint j = 0u; j < 3u; j++) { k += t[j]; if (k > 9u) k = 0u; else k++; }\n"
+    "layout(std430, set = 0, binding = 1) buffer B { uint b[]; };\n"
+    "layout(push_constant) uniform P { uint n; uint t; float v; int q; };\n"
+    "const vec3 fixed_ = vec3(1.0, -0.5, 3e-2);\nshared vec4 s[WIDTH];\n"
+    "float f(inout uint x, float y[2]) { x++; vec3 z = fixed_; return y[x & 1u] * z[x % 3u]; }\n"
+    "float g(float x) { if (x < 0.0) { return -x; } return x + 1.0; }\n"
+    "void main() {\n  uint i = gl_GlobalInvocationID.x, k = 0u;\n  float y[2]; y[0] = 1.0;\n"
+    "  y[1] = uintBitsToFloat(t); if (i >= n || n == 0u) return;\n"
+    "  [[unroll]] for (uint j = 0u; j < 3u; j++) { k += t; if (k > 9u) k = 0u; else k++; }\n"
     "  for (k = 9u; k > 2u && a[k] > 1.0;) { k -= 1u; y[k & 1u] -= a[k] * 2.0; }\n"
     "  s[i & 7u].z = y[0]; s[i & 7u].x = f(i, y); barrier();\n"
-    "  uint h, l; umulExtended(k, 0x9E3779B9u, h, l); atomicOr(count, ~h);\n"
-    "  vec4 r = i > 3u ? s[0].wzyx : vec4(g(y[1]), a[0], a[1], 2.0);\n"
-    "  b[i] = uvec4(floatBitsToUint(max(r, s[1] * a[2])).xyz, uint(r.x < 1.0));\n"
-    "  b[i].w |= l << 3 ^ (k != 0u ? i / k : 1u);\n}\n";
+    "  uint h, l; umulExtended(k, 0x9E3779B9u, h, l); atomicOr(b[0], ~h);\n"
+    "  vec4 r = i > 3u ? s[0] : vec4(g(y[1]), a[0], vec2(a[1], 2.0));\n"
+    "  uvec4 w = floatBitsToUint(max(r, s[1] * a[2])); b[i] = w[i & 3u] + uint(r.x < 1.0);\n"
+    "  b[i] |= l << 3 ^ (k != 0u ? i / k : 1u);\n}\n";
 
 /* An error with a line, or a module that is valid. */
 static void check_any(const char *name, const char *text) {
@@ -478,12 +478,11 @@ typedef struct wrong_text {
 static const wrong_text wrong_texts[] = {
     {"", "line 1: found the end, expected void main()"},
     {"#version 440\n", "found \"440\", expected \"450\""},
-    {"#extension GL_nothing : require\n", "expected an extension of the language"},
     {"#extension GL_KHR_shader_subgroup_basic : enable\n", "expected \"require\""},
-    {"#if 1\n", "found \"if\", expected define"},
+    {"#if 1\n", "found \"if\", expected \"version\""},
     {"#define f(x) x\n", "macros with parameters"},
-    {"#define int 3\n", "is a word of the language"},
-    {"#define A 1\n#define A 2\n", "line 2: \"A\" is defined twice"},
+    {"#define int 3\n", "has a meaning already"},
+    {"#define A 1\n#define A 2\n", "line 2: \"A\" has a meaning already"},
     {"void main() {\n x = 1; }", "line 2: \"x\" is not declared"},
     {"void main() {\n f(1); }", "line 2: \"f\" is no function"},
     {"void main() { int x = 1; int x = 2; }", "\"x\" is declared twice"},
@@ -492,17 +491,18 @@ static const wrong_text wrong_texts[] = {
     {"void main() { bool x = 1; }", "another type than"},
     {"void main() { vec3 x = vec2(1.0); }", "another type than"},
     {"void main() { vec3 x = vec3(1.0, 2.0); }", "as many values"},
-    {"void main() { vec3 x; x.w = 1.0; }", "\"w\" are no components"},
-    {"void main() { vec3 x; x.xg = vec2(1.0); }", "\"xg\" are no components"},
-    {"void main() { vec3 x; x.xy = vec2(1.0); }", "cannot be written"},
+    {"void main() { vec3 x; x.w = 1.0; }", "no such component"},
+    {"void main() { vec3 x; x.xy = vec2(1.0); }", "no such component"},
+    {"void main() { float x; x.x = 1.0; }", "no such component"},
     {"void main() { const int x = 1; x = 2; }", "cannot be written"},
     {"void main() { gl_LocalInvocationID.x = 2u; }", "cannot be written"},
     {"layout(push_constant) uniform P { uint n; }; void main() { n = 1u; }", "cannot be written"},
-    {"layout(binding = 0) readonly buffer A { uint a[]; }; void main() { a[0] = 1u; }",
+    {"layout(std430, set = 0, binding = 0) readonly buffer A { uint a[]; }; void main() { a[0] = "
+     "1u; }",
      "cannot be written"},
-    {"layout(binding = 0) buffer A { uint a[]; uint b; };",
-     "a member of such a block, or not here"},
-    {"layout(binding = 0) buffer A { bool a[]; };", "cannot be a member"},
+    {"layout(std430, set = 0, binding = 0) buffer A { uint a[]; uint b; };", "expected \"}\""},
+    {"layout(push_constant) uniform P { vec2 x; };", "a member of such a block"},
+    {"layout(std430, set = 0, binding = 0) buffer A { bool a[]; };", "cannot be a member"},
     {"void main() { 1 = 2; }", "cannot be written"},
     {"void main() { float x[0]; }", "more than 0"},
     {"void main() { int n = 3; float x[n]; }", "must be a constant"},
@@ -515,8 +515,9 @@ static const wrong_text wrong_texts[] = {
     {"int f() { return; } void main() {}", "expected an expression"},
     {"int f() { return f(); } void main() {}", "is no function"},
     {"int f(int x) { return 1; } int f(int y) { return 2; }", "\"f\" is defined twice"},
+    {"int f(int x) { if (x > 1) { return 1; } } void main() {}", "ends without a value"},
     {"int f(int x) { return 1; }\nvoid main() { f(1, 2); }",
-     "line 2: \"f\" takes another number of arguments"},
+     "line 2: \"f\" has another number of arguments"},
     {"void f(out int x) { x = 1; } void main() { f(3); }", "cannot be written"},
     {"int main() { return 1; }", "void main()"},
     {"void main() { float x = 1.0 % 2.0; }", "not for these types"},
@@ -538,7 +539,7 @@ static const wrong_text wrong_texts[] = {
     {"void main() { float x = 1.00000000000000000000000000001; }", "too many digits"},
     {"void main() { uint x = 0x; }", "ends in something else"},
     {"void main() { uint x = 1abc; }", "ends in something else"},
-    {"void main() { float x = 1e; }", "no digits"},
+    {"void main() { float x = 1e; }", "ends in something else"},
     {"void main() { uint x = @; }", "is no sign"},
     {"void main() { /* ", "expected an expression"},
     {"void main() { float16_t x = float16_t(1.0), y = x[0]; }", "have elements"},
@@ -547,7 +548,7 @@ static const wrong_text wrong_texts[] = {
      "GL_KHR_cooperative_matrix"},
     {"void main() { int8_t x = int8_t(1); }", "one type does not become the other"},
     {"uint x = 1u; void main() {}", "only constants can have values"},
-    {"const uint x; void main() {}", "the constant's value"},
+    {"const uint x; void main() {}", "a constant needs a value"},
     {"void main() { void x; }", "needs a type"},
     {"void f(int a, int a) {} void main() {}", "declared twice"}};
 
@@ -595,9 +596,10 @@ static void check_depths(void) {
   check_deep("void main() { ", "for (;;) ", "break; }");
   check_deep("void main() { int x[2]; x[0] = ", "x[", "0");
   check_deep("void main() { float x = ", "abs(", "0");
-  check_deep("void main() { float x = ", "a||b^^c&&d|e^f&g==h<i<<j+k*(", "0");
+  check_deep("void main() { float x = ", "a||b&&d|e^f&g==h<i<<j+k*(", "0");
   check_deep("#define A A A\nvoid main() { int x = ", "A", "0");
-  check_deep("const int x[] = int[](", "1, ", "1); void main() { }");
+  check_deep("const vec4 x = vec4(", "1.0, ", "1.0); void main() { }");
+  check_deep("layout(push_constant) uniform P { ", "uint a; ", "}; void main() { }");
 }
 
 static void check_memory(void) {

@@ -50,7 +50,7 @@ static VKAPI_ATTR VkResult VKAPI_CALL no_module(VkDevice device,
 }
 
 /* A GPU, the same whatever the device is. */
-static void pretend_gpu(webnn_vk__gpu *gpu, bool matrices) {
+static void pretend_gpu(webnn_vk__gpu *gpu, bool matrices, uint32_t tile) {
   webnn_vk__traits *t = &gpu->traits;
   webnn_vk__matrix_shape *shape = t->matrix_shapes;
   memset(t, 0, sizeof *t);
@@ -62,6 +62,8 @@ static void pretend_gpu(webnn_vk__gpu *gpu, bool matrices) {
   t->max_operands = WEBNN_VK__OPERANDS;
   t->max_range = UINT32_C(1) << 31;
   t->subgroup_size = 32;
+  t->registers = 160;
+  t->trial = tile;
   t->float16 = matrices;
   if (matrices) {
     t->least_subgroup = t->most_subgroup = t->matrix_subgroup = 32;
@@ -174,23 +176,79 @@ typedef struct subject {
   const char *title, *of; /* of its loop: once for what */
   webnn_operand *(*make)(webnn_builder *b);
   unsigned matrices; /* bits of their elements; 0: there are none */
+  unsigned tile;     /* counted from 1; 0: the one that is chosen */
   bool printed;
   const char *known[4]; /* numbers that the text names and these shapes have */
   uint32_t values[4];
 } subject;
 
 static const subject subjects[] = {
-    {"map: relu(x + z)", "an invocation", make_map, 0, true, {NULL}, {0}},
-    {"map of float16: relu(x + z)", "an invocation", make_half_map, 0, false, {NULL}, {0}},
-    {"cast from float32 to int8", "an invocation", make_cast, 0, false, {NULL}, {0}},
-    {"rows of 64 int8 in another order", "an invocation", make_rows, 0, false, {NULL}, {0}},
-    {"transpose", "an invocation", make_transpose, 0, false, {NULL}, {0}},
-    {"transpose of float16", "an invocation", make_half_transpose, 0, false, {NULL}, {0}},
-    {"sum of rows", "a step", make_sum, 0, false, {NULL}, {0}},
-    {"float32 tile of 128 x 128", "a step of 16 terms", make_product, 0, true, {NULL}, {0}},
-    {"attention", "a block of keys", make_attention, 0, true, {"DEPTH", "VALUE_DEPTH"}, {64, 64}},
-    {"float16 tile, matrices", "a step of 32 terms", make_half_product, 16, false, {NULL}, {0}},
-    {"int8 tile, matrices", "a step of 64 terms", make_byte_product, 8, false, {NULL}, {0}}};
+    {"map: relu(x + z)", "an invocation", make_map, 0, 0, true, {NULL}, {0}},
+    {"map of float16: relu(x + z)", "an invocation", make_half_map, 0, 0, false, {NULL}, {0}},
+    {"cast from float32 to int8", "an invocation", make_cast, 0, 0, false, {NULL}, {0}},
+    {"rows of 64 int8 in another order", "an invocation", make_rows, 0, 0, false, {NULL}, {0}},
+    {"transpose", "an invocation", make_transpose, 0, 0, false, {NULL}, {0}},
+    {"transpose of float16", "an invocation", make_half_transpose, 0, 0, false, {NULL}, {0}},
+    {"sum of rows", "a step", make_sum, 0, 0, false, {NULL}, {0}},
+    {"float32 tile of 128 x 128", "a step of 16 terms", make_product, 0, 0, true, {NULL}, {0}},
+    {"attention",
+     "a block of keys",
+     make_attention,
+     0,
+     0,
+     true,
+     {"DEPTH", "VALUE_DEPTH"},
+     {64, 64}},
+    {"float16 matrices, 128 x 256",
+     "a step of 16 terms",
+     make_half_product,
+     16,
+     0,
+     false,
+     {NULL},
+     {0}},
+    {"float16 matrices, 128 x 128 by 4",
+     "a step of 32 terms",
+     make_half_product,
+     16,
+     2,
+     false,
+     {NULL},
+     {0}},
+    {"float16 matrices, 128 x 128 by 8",
+     "a step of 32 terms",
+     make_half_product,
+     16,
+     3,
+     false,
+     {NULL},
+     {0}},
+    {"float16 matrices, 64 x 64",
+     "a step of 32 terms",
+     make_half_product,
+     16,
+     4,
+     false,
+     {NULL},
+     {0}},
+    {"int8 matrices, 128 x 256", "a step of 32 terms", make_byte_product, 8, 0, false, {NULL}, {0}},
+    {"int8 matrices, 128 x 128 by 4",
+     "a step of 64 terms",
+     make_byte_product,
+     8,
+     2,
+     false,
+     {NULL},
+     {0}},
+    {"int8 matrices, 128 x 128 by 8",
+     "a step of 64 terms",
+     make_byte_product,
+     8,
+     3,
+     false,
+     {NULL},
+     {0}},
+    {"int8 matrices, 64 x 64", "a step of 64 terms", make_byte_product, 8, 4, false, {NULL}, {0}}};
 
 /* Builds the graph on the pretended device, as far as its first kernel. */
 static bool find_kernel(webnn_context *context, const subject *s) {
@@ -201,7 +259,7 @@ static bool find_kernel(webnn_context *context, const subject *s) {
   free(latest.text);
   free(latest.words);
   memset(&latest, 0, sizeof latest);
-  pretend_gpu((webnn_vk__gpu *)context->device, s->matrices > 0);
+  pretend_gpu((webnn_vk__gpu *)context->device, s->matrices > 0, s->tile);
   output.name = "y";
   output.operand = s->make(b);
   (void)webnn_build(b, &output, 1, &graph, &error);

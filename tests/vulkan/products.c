@@ -6,8 +6,8 @@
    that a GPU would get, and some with those of a GPU with four storage buffers for a kernel.
 
    The driver is the one that VK_ICD_FILENAMES names. An argument is the number of rounds. */
-/* Cooperative matrices without them: one to be loaded is where it lies, and of one of sums each of
-   the 8 invocations has every eighth element. */
+/* Cooperative matrices without them, of subgroups of 32 without them: one to be loaded is where it
+   lies, and of one of sums each of the 32 invocations has every 32nd element. */
 #include <stdbool.h>
 #define WEBNN_VK__MATRIX_NAMES matrix_names(p->bytes)
 static const char *matrix_names(bool bytes);
@@ -22,7 +22,10 @@ static const char *matrix_names(bool bytes);
 static const char *const matrix_text =
     "#define LEFT uvec3\n"
     "#define RIGHT uvec3\n"
-    "#define EACH (M * N / 8u)\n"
+    "#define EACH (M * N / 32u)\n"
+    "#define OWNER (gl_LocalInvocationID.x / 32u)\n"
+    "#define LANE (gl_LocalInvocationID.x % 32u)\n"
+    "#define all_lanes barrier\n"
     "#define SUMS SUM[EACH]\n"
     "#define NO_SUMS nothing\n"
     "#define A_TILE\n"
@@ -42,7 +45,7 @@ static const char *const matrix_text =
     "}\n"
     "void product_sum(uvec3 p, uvec3 q, inout SUM s[EACH]) {\n"
     "  [[dont_unroll]] for (uint i = 0u; i < EACH; i++) {\n"
-    "    uint e = i * 8u + gl_SubgroupInvocationID;\n"
+    "    uint e = i * 32u + LANE;\n"
     "    [[dont_unroll]] for (uint k = 0u; k < K; k++) {\n"
     "      uint a = place_in(p, e / N, k);\n"
     "      uint b = place_in(q, k, e % N);\n"
@@ -52,7 +55,7 @@ static const char *const matrix_text =
     "}\n"
     "void store_sums(SUM s[EACH], uint at, uint stride, uint by_rows) {\n"
     "  [[dont_unroll]] for (uint i = 0u; i < EACH; i++) {\n"
-    "    uint e = i * 8u + gl_SubgroupInvocationID;\n"
+    "    uint e = i * 32u + LANE;\n"
     "    sums[at + e / N * stride + e % N] = s[i];\n"
     "  }\n"
     "}\n"
@@ -95,7 +98,7 @@ static const char *matrix_names(bool bytes) {
   }
   strcpy(text, bytes ? byte_text : half_text);
   strcat(text, matrix_text);
-  for (i = 8; i < shape->m * shape->n; i += 8) {
+  for (i = 32; i < shape->m * shape->n; i += 32) {
     strcat(text, "SUM(0), ");
   }
   strcat(text, "SUM(0));\n");
@@ -231,31 +234,41 @@ static size_t first_wrong(webnn_data_type type, const void *want, const void *go
   return count;
 }
 
+/* Are the results within the tolerance? `seed` made the case. */
+static void compare(const char *name, const scene *s, void *const *want, void *const *got,
+                    webnn_tolerance tolerance, uint64_t seed) {
+  size_t i;
+  for (i = 0; i < s->outputs; i++) {
+    const webnn_data_type type = webnn_operand_data_type(s->out[i].operand);
+    const webnn_list shape = webnn_operand_shape(s->out[i].operand);
+    const size_t count = test_element_count(shape);
+    const size_t at = first_wrong(type, want[i], got[i], count, tolerance, s->slack);
+    CHECK(name, at == count, "%s %s, output %lu, seed %llu: element %lu is %.9g, expected %.9g",
+          webnn_data_type_name(type), test_shape_text(shape), (unsigned long)i,
+          (unsigned long long)seed, (unsigned long)at, at < count ? test_get(type, got[i], at) : 0,
+          at < count ? test_get(type, want[i], at) : 0);
+  }
+}
+
+static void free_results(void **results) {
+  size_t i;
+  for (i = 0; i < 4; i++) {
+    free(results[i]);
+  }
+}
+
 static void check(const char *name, maker make) {
   const uint64_t before = random_state;
   void *want[4] = {NULL}, *got[4] = {NULL};
   webnn_tolerance tolerance;
   scene exact, s;
-  size_t i;
-  bool good;
-  good = run(reference, make, &exact, want, &tolerance, name);
+  bool good = run(reference, make, &exact, want, &tolerance, name);
   random_state = before;
-  good = run(vulkan, make, &s, got, &tolerance, name) && good;
-  for (i = 0; i < s.outputs && good; i++) {
-    const webnn_data_type type = webnn_operand_data_type(s.out[i].operand);
-    const webnn_list shape = webnn_operand_shape(s.out[i].operand);
-    const size_t count = test_element_count(shape);
-    const size_t at = first_wrong(type, want[i], got[i], count, tolerance, s.slack);
-    CHECK(name, at == count, "%s %s, output %lu, seed %llu: element %lu is %.9g, expected %.9g",
-          webnn_data_type_name(type), test_shape_text(shape), (unsigned long)i,
-          (unsigned long long)before, (unsigned long)at,
-          at < count ? test_get(type, got[i], at) : 0,
-          at < count ? test_get(type, want[i], at) : 0);
+  if (run(vulkan, make, &s, got, &tolerance, name) && good) {
+    compare(name, &s, want, got, tolerance, before);
   }
-  for (i = 0; i < 4; i++) {
-    free(want[i]);
-    free(got[i]);
-  }
+  free_results(want);
+  free_results(got);
   webnn_free_builder(exact.builder);
   webnn_free_builder(s.builder);
 }
@@ -835,8 +848,8 @@ static void make_packed_conv2d(scene *s) {
 static webnn_operand *scaled_bytes(scene *s, webnn_operand *x, bool quantizes, webnn_data_type type,
                                    uint32_t rank, uint32_t axis, uint32_t count, int exponent) {
   uint32_t shape[4] = {1, 1, 1, 1}, i;
-  float scales[128];
-  unsigned char zeros[128];
+  float scales[260];
+  unsigned char zeros[260];
   webnn_operand_descriptor d;
   webnn_operand *scale, *zero;
   shape[axis] = count;
@@ -1079,62 +1092,258 @@ static void pretend_small_gpu(webnn_vk__gpu *gpu) {
    shapes, where there is float16: the driver then lists none. */
 static void pretend_gpu(webnn_vk__traits *traits, unsigned round) {
   traits->is_cpu = false;
-  if (traits->float16 && traits->subgroup_size == 8 &&
+  traits->registers = 1024;
+  if (traits->float16 && traits->least_subgroup > 0 &&
       (traits->matrix_shape_count == 0 || pretended != NULL)) {
     pretended = &shapes[round % (sizeof shapes / sizeof *shapes)];
     pretended_bytes = &byte_shapes[round % (sizeof byte_shapes / sizeof *byte_shapes)];
     traits->matrix_shape_count = 2;
-    traits->least_subgroup = traits->most_subgroup = traits->matrix_subgroup = 8;
+    traits->least_subgroup = traits->most_subgroup = traits->matrix_subgroup = 32;
     traits->matrix_shapes[0] = *pretended;
     traits->matrix_shapes[1] = *pretended_bytes;
   }
 }
 
-/* The plan takes the largest shape that tiles have whole, and smaller tiles where memory or invocations
-   are few. */
+/* ---- Tiles ---- */
+
+/* A product for every tile: of a type, with or without transposes and a bias. */
+typedef struct tile_case {
+  webnn_data_type type;
+  uint32_t batch, m, n, k;
+  bool swap_a, swap_b, bias;
+} tile_case;
+
+static const tile_case tile_cases[] = {
+    {WEBNN_FLOAT16, 1, 128, 256, 64, false, false, false}, /* one tile, whole */
+    {WEBNN_FLOAT16, 1, 129, 257, 33, false, true, true},   /* a row and a column more */
+    {WEBNN_FLOAT16, 2, 40, 72, 48, true, false, true},
+    {WEBNN_FLOAT16, 1, 70, 66, 600, true, true, false}, /* split among workgroups */
+    {WEBNN_INT8, 1, 128, 256, 128, false, true, false},
+    {WEBNN_INT8, 1, 129, 257, 66, true, false, true},
+    {WEBNN_FLOAT32, 2, 128, 128, 16, false, true, false},
+    {WEBNN_FLOAT32, 1, 129, 65, 35, true, false, true},
+    {WEBNN_FLOAT32, 1, 34, 36, 700, false, false, false}};
+static const tile_case *tiled; /* the one that is made */
+
+static webnn_operand *make_byte_tile_case(scene *s, webnn_list a, webnn_list b) {
+  webnn_gemm_options o = WEBNN_ZERO;
+  webnn_operand *x, *w;
+  x = scaled_bytes(s, bits_of(s, WEBNN_INT8, a, false), false, WEBNN_INT8, 2, 0, 1, -5);
+  w = byte_weights(s, b, tiled->swap_b ? 0 : 1);
+  o.a_transpose = tiled->swap_a;
+  o.b_transpose = tiled->swap_b;
+  o.c = tiled->bias ? operand_between(s, WEBNN_FLOAT32, WEBNN_LIST(tiled->n), 0, 0, true) : NULL;
+  return webnn_gemm(s->builder, x, w, &o);
+}
+
+static webnn_operand *make_float_tile_case(scene *s, webnn_list a, webnn_list b) {
+  const uint32_t swapped[3] = {0, 2, 1};
+  webnn_transpose_options o = WEBNN_ZERO;
+  webnn_operand *x = operand_of(s, tiled->type, a), *w = operand_of(s, tiled->type, b), *y;
+  o.permutation = webnn_list_of(swapped, 3);
+  x = tiled->swap_a ? webnn_transpose(s->builder, x, &o) : x;
+  w = tiled->swap_b ? webnn_transpose(s->builder, w, &o) : w;
+  y = webnn_matmul(s->builder, x, w, NULL);
+  return tiled->bias
+             ? webnn_add(s->builder, y, operand_of(s, tiled->type, WEBNN_LIST(tiled->n)), NULL)
+             : y;
+}
+
+static void make_tile_case(scene *s) {
+  const tile_case *t = tiled;
+  const uint32_t a[3] = {t->batch, t->swap_a ? t->k : t->m, t->swap_a ? t->m : t->k};
+  const uint32_t b[3] = {t->batch, t->swap_b ? t->n : t->k, t->swap_b ? t->k : t->n};
+  result_of(s, t->type == WEBNN_INT8
+                   ? make_byte_tile_case(s, webnn_list_of(a + 1, 2), webnn_list_of(b + 1, 2))
+                   : make_float_tile_case(s, webnn_list_of(a, 3), webnn_list_of(b, 3)));
+  s->slack = 100;
+}
+
+/* Each tile that the kind of product may have gives right results, all of them the same bits. */
+static void check_tile(webnn_vk__traits *traits) {
+  const bool matrices = tiled->type == WEBNN_FLOAT16 && traits->matrix_shape_count > 0;
+  const uint32_t first = tiled->type == WEBNN_FLOAT32 ? WEBNN_VK__MATRIX_TILES : 0;
+  const uint32_t end = matrices                    ? WEBNN_VK__MATRIX_TILES
+                       : tiled->type == WEBNN_INT8 ? WEBNN_VK__MATRIX_TILES + 1
+                                                   : WEBNN_VK__TILES;
+  const uint64_t before = random_state;
+  void *want[4] = {NULL}, *base[4] = {NULL};
+  webnn_tolerance tolerance;
+  scene exact, s;
+  const bool good = run(reference, make_tile_case, &exact, want, &tolerance, "tiles");
+  uint32_t tile;
+  for (tile = first; tile < end && good; tile++) {
+    void *got[4] = {NULL};
+    traits->trial = tile + 1;
+    random_state = before;
+    if (run(vulkan, make_tile_case, &s, got, &tolerance, "tiles")) {
+      const webnn_operand *y = s.out[0].operand;
+      const size_t bytes = bytes_of(webnn_operand_data_type(y), webnn_operand_shape(y));
+      compare("tiles", &s, want, got, tolerance, before);
+      CHECK("tiles", base[0] == NULL || memcmp(base[0], got[0], bytes) == 0,
+            "tile %u of case %u has other bits", (unsigned)tile, (unsigned)(tiled - tile_cases));
+    }
+    webnn_free_builder(s.builder);
+    if (base[0] == NULL) {
+      base[0] = got[0];
+    } else {
+      free_results(got);
+    }
+  }
+  traits->trial = 0;
+  free_results(want);
+  free_results(base);
+  webnn_free_builder(exact.builder);
+}
+
+/* All cases, with two shapes that are large, since drivers of software compile many matrices for long. */
+static void check_tiles(webnn_vk__traits *traits) {
+  const uint32_t room = traits->shared_bytes;
+  size_t i;
+  traits->shared_bytes = 49152;
+  for (i = 0; i < sizeof tile_cases / sizeof *tile_cases; i++) {
+    tiled = &tile_cases[i];
+    pretend_gpu(traits, i % 2 == 0 ? 0 : 6);
+    check_tile(traits);
+  }
+  traits->shared_bytes = room;
+}
+
+/* The plan of a product: are its tile, its step and its matrices as expected? 0: no matrices. */
+static void expect_plan(const char *what, const webnn_vk__traits *t, webnn_vk__tiled *p,
+                        uint32_t rows, uint32_t columns, uint32_t columns_each, uint32_t step,
+                        uint32_t terms) {
+  webnn_vk__choose_gpu_tile(t, 0, p);
+  CHECK("plans",
+        p->tile_rows == rows && p->tile_columns == columns && p->columns_each == columns_each &&
+            p->tile_step == step && (p->matrix != NULL ? p->matrix->k : 0) == terms,
+        "%s: a tile of %u x %u, %u columns each, steps of %u, matrices of %u terms", what,
+        (unsigned)p->tile_rows, (unsigned)p->tile_columns, (unsigned)p->columns_each,
+        (unsigned)p->tile_step, (unsigned)(p->matrix != NULL ? p->matrix->k : 0));
+}
+
+static webnn_vk__tiled large_product(bool bytes) {
+  webnn_vk__tiled p = WEBNN_ZERO;
+  p.rows = p.columns = p.depth = 4096;
+  p.batches = 1;
+  p.halves = !bytes;
+  p.bytes = bytes;
+  p.a_unit = p.b_unit = bytes ? 1 : 8;
+  p.a_along_depth = true;
+  return p;
+}
+
+/* The plan takes the largest shape that tiles have whole, and smaller tiles where there would be
+   few, or where memory, invocations or registers are. */
 static void check_matrix_plans(void) {
   static const webnn_vk__matrix_shape odd[] = {
       {12, 16, 16, false}, {16, 16, 48, false}, {16, 2, 16, false}, {0, 0, 0, false}};
   webnn_vk__traits t = WEBNN_ZERO;
-  webnn_vk__tiled p = WEBNN_ZERO;
-  p.rows = p.columns = p.depth = 4096;
-  p.batches = 1;
-  p.halves = true;
+  webnn_vk__tiled p = large_product(false), few = large_product(false);
   t.matrix_subgroup = 32;
   t.max_invocations = 1024;
   t.shared_bytes = 49152;
-  CHECK("plans", !webnn_vk__choose_matrix_tile(&t, &p), "matrices of no device");
+  t.registers = 160;
+  expect_plan("matrices of no device", &t, &p, 128, 128, 8, 16, 0);
   memcpy(t.matrix_shapes, odd, sizeof odd);
   t.matrix_shape_count = 4;
-  CHECK("plans", !webnn_vk__choose_matrix_tile(&t, &p), "matrices that are no part of a tile");
+  expect_plan("matrices that are no part of a tile", &t, &p, 128, 128, 8, 16, 0);
+  memcpy(t.matrix_shapes + 4, shapes, sizeof *shapes);
+  t.matrix_shape_count = 5;
+  expect_plan("two sides of half a step", &t, &p, 128, 256, 64, 16, 16);
+  t.shared_bytes = 65536;
+  expect_plan("two sides of a step", &t, &p, 128, 256, 64, 32, 16);
   memcpy(t.matrix_shapes + 4, shapes, sizeof shapes);
   t.matrix_shape_count = 4 + sizeof shapes / sizeof *shapes;
-  CHECK("plans", webnn_vk__choose_matrix_tile(&t, &p) && p.matrix->k == 32 && p.matrix->m == 16,
-        "not the largest");
-  CHECK("plans", p.tile_rows == 128, "%u", (unsigned)p.tile_rows);
+  t.shared_bytes = 49152;
+  expect_plan("the largest has no half step", &t, &p, 128, 256, 64, 32, 32);
+  few.rows = 128 * 24;
+  few.columns = 256 * 8;
+  expect_plan("fewer than 200 tiles", &t, &few, 128, 128, 64, 32, 32);
+  few.rows = 128 * 9;
+  few.columns = 128 * 11;
+  expect_plan("fewer than 100 tiles", &t, &few, 64, 64, 32, 32, 32);
+  t.registers = 128;
+  expect_plan("few registers", &t, &p, 128, 128, 32, 32, 32);
+  t.registers = 96;
+  t.matrix_subgroup = 16;
+  expect_plan("subgroups of 16", &t, &p, 64, 64, 32, 32, 32);
+  t.registers = 160;
+  t.matrix_subgroup = 32;
+  p.a_unit = p.b_unit = 1;
+  expect_plan("single loads", &t, &p, 128, 128, 32, 32, 32);
+  p.a_unit = p.b_unit = 8;
   t.shared_bytes = 16384;
-  CHECK("plans", webnn_vk__choose_matrix_tile(&t, &p) && p.tile_rows == 64, "%u",
-        (unsigned)p.tile_rows);
+  expect_plan("little shared memory", &t, &p, 64, 64, 32, 32, 32);
   t.shared_bytes = 8192;
-  CHECK("plans", !webnn_vk__choose_matrix_tile(&t, &p), "more than there is of shared memory");
+  expect_plan("less than a step needs", &t, &p, 128, 128, 8, 16, 0);
   t.shared_bytes = 49152;
   t.max_invocations = 128;
-  CHECK("plans", webnn_vk__choose_matrix_tile(&t, &p) && p.tile_rows == 64, "%u",
-        (unsigned)p.tile_rows);
+  expect_plan("few invocations", &t, &p, 128, 128, 64, 32, 32);
   t.max_invocations = 64;
-  CHECK("plans", !webnn_vk__choose_matrix_tile(&t, &p), "more invocations than there may be");
+  expect_plan("fewer than a tile has", &t, &p, 64, 64, 8, 16, 0);
   t.max_invocations = 1024;
   p.halves = false;
-  CHECK("plans", !webnn_vk__choose_matrix_tile(&t, &p), "floats in matrices of float16");
-  p.bytes = true;
-  CHECK("plans", !webnn_vk__choose_matrix_tile(&t, &p), "bytes in matrices of float16");
+  expect_plan("floats in matrices of float16", &t, &p, 128, 128, 8, 16, 0);
+  p = large_product(true);
+  expect_plan("bytes in matrices of float16", &t, &p, 128, 128, 8, 16, 0);
   memcpy(t.matrix_shapes, byte_shapes, sizeof byte_shapes);
-  CHECK("plans",
-        webnn_vk__choose_matrix_tile(&t, &p) && p.matrix->bytes && p.matrix->k == 64 &&
-            p.tile_step == 16,
-        "not the largest of bytes");
+  expect_plan("the largest of bytes", &t, &p, 128, 256, 64, 16, 64);
   p.depth = 15;
-  CHECK("plans", !webnn_vk__choose_matrix_tile(&t, &p), "fewer terms than a step");
+  expect_plan("fewer terms than a step", &t, &p, 128, 128, 8, 16, 0);
+}
+
+/* What was measured comes first, if it fits; the parts of split sums stay. */
+static void check_measured_plans(void) {
+  const uint64_t orders = UINT64_C(06543102) << 21 | UINT64_C(03210456);
+  webnn_vk__traits t = WEBNN_ZERO;
+  webnn_vk__tiled p = large_product(false), rule;
+  t.matrix_subgroup = 32;
+  t.max_invocations = 1024;
+  t.shared_bytes = 49152;
+  t.registers = 160;
+  t.max_range = UINT32_MAX;
+  t.max_operands = 8;
+  t.matrix_shapes[0] = shapes[0];
+  t.matrix_shape_count = 1;
+  p.y.type = WEBNN_FLOAT32;
+  p.rows = p.columns = 512;
+  rule = p;
+  CHECK("orders", webnn_vk__are_orders(orders) && webnn_vk__are_orders(0), "not taken for orders");
+  CHECK("orders", !webnn_vk__are_orders(UINT64_C(06543211) << 42), "a tile that is twice there");
+  CHECK("orders", !webnn_vk__are_orders(UINT64_C(07543210)), "a tile that is not there");
+  (void)webnn_vk__chooses_tiles(&t, &rule);
+  CHECK("orders", rule.splits > 1 && rule.tile_columns == 64, "%u parts, %u columns",
+        (unsigned)rule.splits, (unsigned)rule.tile_columns);
+  t.tile_orders = orders;
+  (void)webnn_vk__chooses_tiles(&t, &p);
+  CHECK("orders", p.tile_columns == 64 && p.splits == rule.splits, "too few of the fastest");
+  p.rows = p.columns = 4096;
+  (void)webnn_vk__chooses_tiles(&t, &p);
+  CHECK("orders", p.tile_columns == 128 && p.columns_each == 32, "not the fastest: %u, %u each",
+        (unsigned)p.tile_columns, (unsigned)p.columns_each);
+  p.halves = false;
+  (void)webnn_vk__chooses_tiles(&t, &p);
+  CHECK("orders", p.matrix == NULL && p.tile_columns == 32, "not the fastest of floats");
+}
+
+/* Tiles of small products are measured, and each order has all of them. */
+static void check_measuring(webnn_vk__gpu *gpu) {
+  webnn_error error = WEBNN_ZERO;
+  uint64_t orders;
+  gpu->traits.matrix_shape_count = 0;
+  CHECK("tune", webnn_vk__measure(vulkan, 40, 64, &error) == WEBNN_OK, "%s", error.message);
+  orders = gpu->traits.tile_orders;
+  CHECK("tune",
+        WEBNN_VK__ORDER(orders, 0) != 0 && WEBNN_VK__ORDER(orders, 1) == 0 &&
+            WEBNN_VK__ORDER(orders, 2) != 0 && webnn_vk__are_orders(orders),
+        "%llo", (unsigned long long)orders);
+  CHECK("tune", (orders & 7) >= WEBNN_VK__MATRIX_TILES && gpu->traits.trial == 0,
+        "matrices that are not there: %llo", (unsigned long long)orders);
+  CHECK("tune", webnn_vulkan_tune(vulkan, &error) == WEBNN_OK && gpu->traits.tile_orders == orders,
+        "measured again: %s", error.message);
+  CHECK("tune", webnn_vulkan_tune(reference, &error) == WEBNN_TYPE_ERROR, "not Vulkan's");
+  gpu->traits.tile_orders = 0;
 }
 
 int main(int count, char **arguments) {
@@ -1185,6 +1394,7 @@ int main(int count, char **arguments) {
     webnn_vk__gpu *gpu = webnn_vk__gpu_of(vulkan, "test", NULL);
     if (as_gpu == 1) {
       check_matrix_plans();
+      check_measured_plans();
       pretend_gpu(&gpu->traits, 0);
     } else if (as_gpu == 2) {
       pretend_small_gpu(gpu);
@@ -1206,6 +1416,10 @@ int main(int count, char **arguments) {
     }
     CHECK("matrices", as_gpu != 1 || pretended_bytes == NULL || count > 2 || byte_matrices > 0,
           "no product of bytes had them");
+    if (as_gpu == 1 && (count < 3 || strcmp(arguments[2], "tiles") == 0)) {
+      check_tiles(&gpu->traits);
+      check_measuring(gpu);
+    }
     if (as_gpu < 2 && (count < 3 || strcmp(arguments[2], "attention") == 0)) {
       check_attention(&gpu->traits, as_gpu == 1);
     }

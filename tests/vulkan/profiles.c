@@ -709,6 +709,30 @@ static void check_processes(char *const *argv) {
   (void)remove(path);
 }
 
+/* What was measured of tiles is kept beside the kernels, if it is an order of all tiles. */
+static void check_kept_tiles(void) {
+  enum { HEAD = sizeof(webnn_vk__cache_header) };
+  static const uint64_t orders[2] = {UINT64_C(06543102) << 21, UINT64_C(06543112) << 21};
+  static unsigned char bytes[1 << 16];
+  size_t i;
+  for (i = 0; i < 2; i++) {
+    profile_counts counts;
+    webnn_context *context = use_cache(NULL, 0, &counts);
+    webnn_error error = WEBNN_ZERO;
+    size_t size = sizeof bytes;
+    uint64_t kept;
+    ((webnn_vk__gpu *)context->device)->traits.tile_orders = orders[i];
+    CHECK("tiles", webnn_vulkan_pipeline_cache(context, bytes, &size, &error) == WEBNN_OK, "%s",
+          error.message);
+    webnn_free_context(context);
+    context = use_cache(bytes, size, &counts);
+    kept = ((webnn_vk__gpu *)context->device)->traits.tile_orders;
+    CHECK("tiles", kept == (i == 0 ? orders[0] : 0) && counts.compiled == 0, "%llo, %u compiled",
+          (unsigned long long)kept, (unsigned)counts.compiled);
+    webnn_free_context(context);
+  }
+}
+
 /* Bytes that are cut, changed, too many, of another device, or the driver's alone are not used; those that
    are right are. */
 static void check_bad_caches(void) {
@@ -728,19 +752,21 @@ static void check_bad_caches(void) {
   webnn_free_context(use_cache(right, size, &counts));
   CHECK("cache", counts.compiled == 0 && counts.cached == pipelines, "%u compiled",
         (unsigned)counts.compiled);
-  for (i = 0; i < 12; i++) {
-    const size_t ends[12] = {1,        HEAD - 1, HEAD, HEAD + 31, HEAD + 32, size - 8,
-                             size + 8, size,     size, size,      size,      size};
+  for (i = 0; i < 13; i++) {
+    const size_t ends[13] = {1,    HEAD - 1, HEAD, HEAD + 31, HEAD + 32, size - 8, size + 8,
+                             size, size,     size, size,      size,      size};
     size_t first = 0;
     memcpy(bytes, right, sizeof bytes);
     if (i >= 7 && i < 10) {
       bytes[i == 7 ? 0 : i == 8 ? HEAD + 3 : size - 1] ^= 1;
     } else if (i == 10) { /* of another driver, and whole */
       bytes[HEAD + 16] ^= 1;
-      changed = webnn_vk__head_cache(bytes + HEAD, size - HEAD);
+      changed = webnn_vk__head_cache(bytes + HEAD, size - HEAD, 0);
       memcpy(bytes, &changed, HEAD);
     } else if (i == 11) {
       first = HEAD;
+    } else if (i == 12) { /* of other tiles */
+      bytes[HEAD - 8] ^= 1;
     }
     webnn_free_context(use_cache(bytes + first, ends[i] - first, &counts));
     CHECK("cache", counts.compiled == pipelines && counts.cached == 0 && counts.refusals == 0,
@@ -801,6 +827,7 @@ int main(int argc, char **argv) {
       check_controls();
       check_full_heaps();
       check_bad_caches();
+      check_kept_tiles();
     }
     check_device();
   }

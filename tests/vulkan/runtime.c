@@ -801,6 +801,7 @@ static void check_wrong_calls(void) {
     REFUSED(webnn_vulkan_signal_semaphore(c, semaphore, 1, &error), WEBNN_TYPE_ERROR, words[i]);
     REFUSED(webnn_vulkan_timeline(c, &semaphore, &bytes, &error), WEBNN_TYPE_ERROR, words[i]);
     REFUSED(webnn_vulkan_pipeline_cache(c, NULL, &size, &error), WEBNN_TYPE_ERROR, words[i]);
+    REFUSED(webnn_vulkan_tune(c, &error), WEBNN_TYPE_ERROR, words[i]);
   }
   REFUSED(webnn_vulkan_context_device(context, NULL, &error), WEBNN_TYPE_ERROR, "no place");
   REFUSED(webnn_vulkan_pipeline_cache(context, NULL, NULL, &error), WEBNN_TYPE_ERROR, "no place");

@@ -59,6 +59,19 @@ for (const [rows, batch] of [[1, 1], [2, 1], [3, 1], [4, 1], [1, 3], [2, 2]]) {
   }
 }
 
+// One row times transposed weights that are read in place, with short and long lines: sums within 2^-20 of the magnitudes.
+for (const [depth, columns] of [[64, 300], [770, 37], [1023, 1030], [4096, 19], [4100, 33], [65, 2001]]) {
+  const builder = new MLGraphBuilder(context), data = Float32Array.from({length: depth * columns}, (_, i) => Math.sin(i * 0.7));
+  const g = await builder.build({y: builder.gemm(builder.input('x', f32(1, depth)), builder.constant(f32(columns, depth), data), {bTranspose: true})});
+  const [x, y] = [await context.createTensor({...f32(1, depth), writable: true}), await context.createTensor({...f32(1, columns), readable: true})];
+  const row = Float32Array.from({length: depth}, (_, i) => Math.cos(i * 1.3)), sums = Array.from({length: columns}, (_, c) => row.reduce(([sum, size], v, k) => [sum + v * data[c * depth + k], size + Math.abs(v * data[c * depth + k])], [0, 0]));
+  context.writeTensor(x, row);
+  context.dispatch(g, {x}, {y});
+  const out = new Float32Array(await context.readTensor(y)), wrong = out.findIndex((v, c) => !(Math.abs(v - sums[c][0]) <= sums[c][1] * 2 ** -20));
+  check(`a row times ${columns} lines of ${depth} in place`, wrong < 0 && (await extensions.steps(g)).includes('in place'), `${out[wrong]} at ${wrong}, not ${sums[wrong]}`);
+  [g, x, y].forEach(o => o.destroy());
+}
+
 // Extensions.
 const graph = await relu(context);
 check('print', extensions.print(graph).includes('relu("x")'), extensions.print(graph));
@@ -360,7 +373,7 @@ for (const [name, options] of [['a page without webnn-threads.wasm', {threadsWas
 }
 // A helper that stops within a slice: the context is lost, and nobody waits for ever. (The binding, changed there.)
 {
-  const call = 'table.get(words[TEAM.task])', some = await another(source => { check('a call of a slice', source.includes(call)); return source.replace(call, `if (!isCaller) throw new Error('stop'); ${call}`); });
+  const call = 'table.get(words[POOL.task])', some = await another(source => { check('a call of a slice', source.includes(call)); return source.replace(call, `if (!isCaller) throw new Error('stop'); ${call}`); });
   const c = await some.ml.createContext({threads: 2}), b = new some.MLGraphBuilder(c), d = {...f32(512, 512), readable: true, writable: true}, x = b.input('x', d);
   const g = await b.build({y: b.matmul(x, x)}), [i, o] = [await c.createTensor(d), await c.createTensor(d)];
   await some.extensions.threads(c);
