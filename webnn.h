@@ -5537,15 +5537,15 @@ typedef bool (*webnn__inference)(struct webnn__call *call, webnn_operand **outpu
 /* An operator of a builder or of a program. */
 typedef struct webnn__node {
   webnn_op op;
-  const char *label;
   uint32_t input_count, output_count;
-  uint32_t *inputs, *outputs; /* values; inputs in the order of the operator table */
-  webnn__attributes attributes;
-  const struct webnn__fused *fused; /* chapter 12; NULL in programs as the builder makes them */
   uint32_t origin; /* in a program: the operator of the builder's program that this comes from */
+  uint32_t *inputs, *outputs;       /* values; inputs in the order of the operator table */
+  const struct webnn__fused *fused; /* chapter 12; NULL in programs as the builder makes them */
+  const char *label;
   /* Where sizes are open: what infers the operator again once they are known, from attributes as
      they were given. NULL: they are as they have been checked. */
   webnn__inference infer;
+  webnn__attributes attributes; /* last: passes look at the rest far more often */
 } webnn__node;
 
 typedef struct webnn__port {
@@ -5580,8 +5580,8 @@ static uint64_t webnn__count_operands(const webnn__program *program) {
 static void webnn__copy_nodes_to(webnn__node *to, const webnn__node *from, uint32_t count,
                                  uint32_t *numbers) {
   uint32_t i;
+  memcpy(to, from, count * sizeof *to); /* at once: they are large */
   for (i = 0; i < count; i++) {
-    to[i] = from[i];
     memcpy(numbers, from[i].inputs, from[i].input_count * sizeof *numbers);
     to[i].inputs = numbers;
     numbers += from[i].input_count;

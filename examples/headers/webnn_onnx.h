@@ -300,7 +300,11 @@ WEBNN_ONNX_API void webnn_onnx_free_tensor(webnn_onnx_tensor *tensor);
    keeps those that were used last. All graphs borrow the model's weights. Shapes are those of the
    inputs: the sizes of dimensions need not be known before, and those that the model's options have
    must agree. Where a shape or a branch depends on the value of an input, the graph has this value
-   as a constant, and another value makes another graph. */
+   as a constant, and another value makes another graph.
+
+   Creating a session packs no weights: the first run does that which needs them packed, and takes
+   longer. Where the first request has to be fast, run the session once before, with sizes as they
+   will be. */
 typedef struct webnn_onnx_session webnn_onnx_session;
 
 typedef struct webnn_onnx_session_options {
