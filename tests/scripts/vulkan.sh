@@ -182,28 +182,6 @@ check_kernels() {
   run "kernels by glslang and spirv-val" sh -c "$out/kernel_texts '$theirs' <$out/texts"
 }
 
-# Are the lines of the header's chapters, as vulkan.md has them, right to 2 %?
-check_lines() {
-  awk '/^\/\* =====/ { banner = NR }
-    />>vulkan_/ && banner == NR - 1 {
-      if (chapter) print chapter "|" banner - first
-      first = banner
-      chapter = $0
-      sub(/ *>>.*/, "", chapter)
-      sub(/^ *[0-9]+ +/, "", chapter)
-    }
-    END { print chapter "|" NR - first + 1 }' ../webnn_vulkan.h >$out/lines
-  while IFS='|' read -r chapter lines; do
-    stated=$(sed -n "s/^| $chapter | [0-9,]* | \([0-9,]*\) |.*/\1/p" ../docs/vulkan.md | tr -d ,)
-    if [ "$stated" ] && [ $(((lines - stated) * 50)) -le "$stated" ] && [ $(((stated - lines) * 50)) -le "$stated" ]; then
-      passed=$((passed + 1))
-    else
-      failed=$((failed + 1))
-      echo "$chapter: $lines lines, vulkan.md says ${stated:-nothing}"
-    fi
-  done <$out/lines
-}
-
 # Is each built-in function of the language used by some kernel? Matrices are only in the kernels of devices that have them.
 check_builtins() {
   for function in $(sed -n '/ webnn_vk__builtins\[\] = {/,/};/s/^ *{"\([a-zA-Z0-9]*\)".*/\1/p' ../webnn_vulkan.h | grep -v '^coopMat'); do
