@@ -55,8 +55,8 @@ function encoded(s) {
   }
   return u;
 }
-// What one call needs, given back when it returns: from a stack, since calls within calls return first, or from the heap where
-// that is too small.
+// Memory of one call, freed when it returns: from a stack, since nested calls return first, or from the heap if that is too
+// small.
 const STACK_SIZE = 16384;
 let stackAt, stackTop;
 class Frame {
@@ -119,8 +119,8 @@ async function exportsOf(module, shared, memoryOf) {
   return (await WebAssembly.instantiate(module, {wasi_snapshot_preview1: host, env: host})).exports;
 }
 
-// A JavaScript function as a function pointer of the module: the engine makes one of what a module exports, so a module
-// is made that exports what it imports. `signature`: the parameters, i for 32 bits and l for 64, and the result: 'iil>i'.
+// A JavaScript function as a function pointer of the module. Tables hold functions that a module exports, so this makes a
+// module that exports what it imports. `signature`: the parameters, i for 32 bits and l for 64, and the result: 'iil>i'.
 function functionPointer(signature, f) {
   const at = C.__indirect_function_table.grow(1);
   C.__indirect_function_table.set(at, asFunction(signature, f));
@@ -385,7 +385,7 @@ function contextOptionsIn(f, d, numerics, {backend = 0, pool}) {
   return p;
 }
 
-// The operands within a value of the IDL's type, each replaced.
+// A value of the IDL's type with each operand in it replaced by f.
 function mapOperands(type, v, f) {
   if (v === undefined) return v;
   if (type[0] === 'MLOperand') return f(v);
@@ -700,9 +700,12 @@ function serve(port) {
 
 // ---- Channels to the executor ------------------------------------------------------------------------------------
 
-// Both channels have `send` for a command without a reply, which returns an error if it is known at once; `request` for one
-// with a promised reply; `take`, which makes of the caller's bytes what a command may hold; `write`, which tells them; and
-// `read`, which promises the bytes of a tensor as they are now, in the caller's array if there is one.
+// Both channels have
+//   send(command)     a command without a reply; returns an error if it is known at once
+//   request(command)  a command whose reply is promised
+//   capture(bytes)    the caller's bytes as a command may hold them: the caller may change them when the call has returned
+//   write(id, bytes)  a tensor gets the bytes
+//   read(id, out)     promises the bytes of a tensor as they are now, in the array `out` if there is one
 const localChannel = {
   name: 'calling',
   capture: u => u,
@@ -717,8 +720,8 @@ const localChannel = {
   },
   read: (id, out) => readLater(id, out, yieldIfDue(), () => storageOf(id), () => storageOf(id).slice()),
 };
-// A read whose bytes stay in the tensor until `when`: `now` gives them, and `keep` a copy or the promise of one, before a
-// command that changes the tensor.
+// A read whose bytes stay in the tensor until `when`, if no command changes the tensor before: `now` gives them then, and
+// `keep`, which is called before such a command, a copy or the promise of one.
 const pendingReads = new Map(); // by tensors
 async function readLater(id, out, when, now, keep) {
   const read = {keep}, forget = () => {
@@ -788,12 +791,12 @@ function spareBuffers() {
     },
   };
 }
-// The calling thread's instance of the module over the memory that it shares with the worker, with a stack of its own.
-// While the worker has nothing to do, it copies data from and to tensors there, and runs graphs that take not much longer
-// than a message. The two never run at once: the worker counts the lists of commands that it has done, and the calling
-// thread compares that with those that it has sent.
+// The calling thread's instance of the module over the memory that it shares with the worker, with its own stack. While the
+// worker is idle, the calling thread copies data from and to tensors there and runs graphs that take no longer than a
+// message. The two never run at once: the worker counts the lists of commands that it has finished, and the calling thread
+// compares the count with that of the lists that it has sent.
 const QUICK = 0.1; // ms
-// Of the memory that the worker reserves for it: the worker's count, and room for an error.
+// The part of that memory which the worker reserves for it: the worker's count, and room for an error.
 const AREA = {done: 0, error: 8, size: 8 + S.webnn_error.size};
 class SharedInstance {
   addresses = new Map(); // of contexts, tensors and graphs in that memory, by their numbers
@@ -841,8 +844,8 @@ class SharedInstance {
 }
 const openInstance = async (module, {memory: shared, at, stack}) => new SharedInstance(await exportsOf(module, shared, () => shared), shared, at, stack);
 
-// To a worker. Commands go with the next dispatch or question, since a message costs more than most of them; what nothing
-// follows is sent by a timer, and questions about tensors together, since several are often read.
+// The channel to a worker. Commands wait for the next dispatch or request, since a message costs more than most of them. A
+// timer sends commands that neither follows. Reads of the same turn go together, since several tensors are often read.
 class WorkerChannel {
   name = 'worker';
   bytes = 0; // that its module has
@@ -861,7 +864,7 @@ class WorkerChannel {
     this.worker.post(batch, batch.flatMap(c => c.data ?? []));
   }
   isIdle() { return this.instance && !this.commands.length && this.instance.done() === this.sent; }
-  // What the caller does to its bytes next must not be seen; a buffer, as Deno looks at each element of an array.
+  // A copy, and a buffer rather than an array, of which Deno looks at each element.
   capture(u) { return this.spare.copyOf(u); }
   write(id, u) {
     const to = this.isIdle() ? this.instance.storage(id) : undefined;
@@ -922,7 +925,8 @@ class WorkerChannel {
     this.onEnd(this);
   }
 }
-// The channel to the worker that has the module, or that of threads; else to one with the module, else `localChannel`.
+// The channel to the worker with the module of threads or the plain one. Without the former it is a plain one, and where no
+// worker can be made `localChannel`.
 const workerChannels = {plain: undefined, threads: undefined}, channels = new Set(); // promises of channels, and those that are open
 const workerChannel = which => workerChannels[which] ??= startWorker(which);
 const mayShare = () => typeof SharedArrayBuffer === 'function' && globalThis.crossOriginIsolated !== false;
@@ -1047,7 +1051,7 @@ function startBuild(device, isOpen) {
   client.plans.set(currentCall.plan, {device, lacking: []});
   currentCall.reply = channelOf(device).request({to: 'build', id: currentCall.plan, context: device, isOpen, calls: calls.map(c => c.command), outputs, dimensions, donations});
 }
-// The calls of a builder that the outputs need, in their order, and what is wrong with them.
+// The calls of a builder that the outputs depend on, in their order, and what is wrong with them.
 function neededCalls(b, outputs) {
   const needed = new Set([...outputs.map(([, i]) => i), ...b.donations.map(([input]) => input)]), calls = [], names = new Set();
   for (let i = b.calls.length; i-- > 0;) {
@@ -1114,7 +1118,7 @@ function threadsOf(options) {
   if (n > MOST_THREADS) throw new TypeError(`options.threads: ${n} are more than ${MOST_THREADS}`);
   return n || Math.min(processors(), 4);
 }
-// The reply, when those that were asked for before it have come, too.
+// The reply, once the replies to earlier requests have come, too.
 async function inOrder(s, reply) {
   const before = s.turn;
   let end;
@@ -1231,8 +1235,8 @@ const implementation = {
       state.set(o, {interface: 'MLGraphBuilder', handle: h, context, names: new Map(), calls: [], operands: 0, dimensions: [], isOpen: false, donations: [], constantData});
       trackMemory(o, 4096, () => { C.webnn_free_builder(h); constantData.forEach(x => x.release()); });
     },
-    // Names of C end at NUL, and the browsers' tests repeat an input's name within a builder, which the text refuses.
-    // C then gets another name; build() refuses two inputs of one name within a graph.
+    // Names of C end at NUL, and the browsers' tests repeat an input's name within a builder, which the specification
+    // forbids. C then gets another name, and build() refuses two inputs of one name within a graph.
     input: (self, name, d) => framed(f => {
       const {names} = state.get(self), inC = name && (names.has(name) || name.includes('\0')) ? `${name.replace(/\0/g, '')}\x1f${names.size}` : name;
       if (!state.get(self).isOpen && d.shape.includes(T.dynamic)) throw new TypeError(`input: "${name}": a dimension (${T.dynamic}) must be 1 to ${2 ** 31 - 1}`);
@@ -1301,7 +1305,7 @@ function inputsOf(h) { // a graph's, by their names in C
     return Array.from({length: n}, (_, i) => cString(get32(ports + size * i + name)));
   });
 }
-// What frees must not see the object itself, which would then never be collected: hence functions of their own.
+// Functions of their own, since a closure that frees must not refer to the object, which would then never be collected.
 const makeGraph = (h, {end, ...fields}) => make('MLGraph', {handle: h, end, ...fields}, {bytes: 0, free: () => { C.webnn_free_graph(h); end?.(); }});
 const endOf = (device, id) => () => { if (client.plans.delete(id)) channelOf(device).send({to: 'freeGraph', id}); };
 function makeTensor(context, p, d, constantData) {
