@@ -23574,7 +23574,7 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
   4096 /* floats; without a way to ask ahead, shorter lines are fastest one by one */
 #define WEBNN__AHEAD 4096 /* bytes: by themselves processors ask for no more than a page of 4096 */
 #define WEBNN__MOST_COLUMNS 32
-#define WEBNN__MOST_TILES 8 /* of a band, which share the set-up */
+#define WEBNN__MOST_TILES 28 /* of a band, which share the set-up */
 #define WEBNN__MOST_BAND (WEBNN__MOST_ROWS * WEBNN__MOST_TILES)
 #define WEBNN__MOST_TAPS 256 /* that a whole tile has pointers for at once */
 
@@ -23920,6 +23920,7 @@ typedef struct webnn__box {
 /* ---- Rows, fibers and windows: what both sides of the kernels know --------------------------- */
 
 #define WEBNN__SIDE_BY_SIDE 512 /* columns that are worked on together */
+#define WEBNN__RUNNING_LINES 4  /* with running sums in registers */
 #define WEBNN__LINE_BLOCK 64    /* lines that are added in float32 before double takes over */
 #define WEBNN__FOLD_BLOCK 448   /* the same where eight lines are added first */
 
@@ -24328,8 +24329,9 @@ typedef struct webnn__cell_units {
   X(WEBNN__HAS_BEST, K, best_lines, void,                                                          \
     (int fold, bool half, const void *x, size_t stride, size_t lines, size_t n, int32_t first,     \
      float *best, int32_t *at))                                                                    \
-  X(WEBNN__HAS(CUMULATIVE_SUM), K, running_line, void,                                             \
-    (bool half, const void *x, void *y, size_t n, bool exclusive, float *sum, float *excess))      \
+  X(WEBNN__HAS(CUMULATIVE_SUM), K, running_lines, void,                                            \
+    (bool half, const void *x, void *y, ptrdiff_t step, size_t lines, size_t n, float *sum,        \
+     float *excess))                                                                               \
   X(WEBNN__HAS_ATTENTION, K, attention_scores, void,                                               \
     (const float *q, const void *k, size_t step, bool half, size_t depth, size_t n, float *s))     \
   X(WEBNN__HAS_ATTENTION, K, attention_weights, void,                                              \
@@ -28071,8 +28073,18 @@ WEBNN__INLINE void K(pool_channels)(int fold, bool half, const webnn__window *w,
   }
   WEBNN__UNROLL
   for (k = 0; k < vectors; k++) {
-    s[k].v = fold != WEBNN__FOLD_MAX ? total[k] : s[k].v;
-    doubtful |= K(pool_out)(fold, &s[k], divisor) ? (uint32_t)1 << k : 0;
+    bool one;
+    if (fold != WEBNN__FOLD_MAX) {
+      s[k].v = total[k];
+    } else if (k > 0) { /* one question for all vectors */
+      s[k].sum = v_add(s[k].sum, s[k - 1].sum);
+    }
+    one = K(pool_out)(fold, &s[k], divisor);
+    if (fold != WEBNN__FOLD_MAX) {
+      doubtful |= one ? (uint32_t)1 << k : 0;
+    } else if (k == vectors - 1) {
+      doubtful = one ? ((uint32_t)2 << k) - 1 : 0;
+    }
     K(store)(y, i + (size_t)k * V_WIDTH, lanes, half, s[k].v);
   }
   if (doubtful != 0) {
@@ -28985,22 +28997,42 @@ static void K(best_lines)(int fold, bool half, const void *x, size_t stride, siz
   }
 }
 
-/* y = sum of the lines so far, with (inclusive) or without (exclusive) this one. A sum is two
-   floats, the first of which is the sum of both, rounded: what an addition has too much (Knuth's
-   two-sum) goes into the second, which is subtracted, and both are put in order again (Dekker's).
-   So a step's error is 2^-47 of the sum. The second is never -0, so that a sum of -0 stays -0. An
-   infinite sum becomes NaN here. */
-static void K(running_line)(bool half, const void *x, void *y, size_t n, bool exclusive, float *sum,
-                            float *excess) {
-  size_t j;
+/* y = sum of the lines so far, with this one, for WEBNN__RUNNING_LINES or fewer, by Kahan's
+   summation: what a sum has too much is taken from the next term, so that each term counts with an
+   error of 2 2^-24. That is never -0, so that a sum of -0 stays -0. An infinite sum becomes NaN.
+   All lines are read before one is written: they are often a multiple of 4 KB apart, and a
+   processor takes a read for one of what has just been written there. */
+static void K(running_lines)(bool half, const void *x, void *y, ptrdiff_t step, size_t lines,
+                             size_t n, float *sum, float *excess) {
+  const bool whole = !half && lines == WEBNN__RUNNING_LINES;
+  size_t j, i;
   for (j = 0; j < n; j += V_WIDTH) {
-    const v_float v = K(load)(x, j, n - j, half), a = v_load(sum + j);
-    const v_float s = v_add(a, v), t = v_sub(s, a);
-    const v_float more = v_add(v_sub(v_sub(s, t), a), v_sub(t, v));
-    const v_float e = v_add(v_load(excess + j), more), total = v_sub(s, e);
+    v_float total = v_load(sum + j), more = v_load(excess + j), v[WEBNN__RUNNING_LINES];
+    ptrdiff_t at = (ptrdiff_t)j;
+#define WEBNN__RUNNING_TERM(x)                                                                     \
+  const v_float term = v_sub(x, more), before = total;                                             \
+  total = v_add(before, term);                                                                     \
+  more = v_sub(v_sub(total, before), term)
+    if (whole && n - j >= V_WIDTH) {
+      WEBNN__UNROLL
+      for (i = 0; i < WEBNN__RUNNING_LINES; i++) {
+        v[i] = v_load((const float *)x + at + (ptrdiff_t)i * step);
+      }
+      WEBNN__UNROLL
+      for (i = 0; i < WEBNN__RUNNING_LINES; i++) {
+        WEBNN__RUNNING_TERM(v[i]);
+        v_store((float *)y + at + (ptrdiff_t)i * step, total);
+      }
+    } else {
+      WEBNN__ROLLED
+      for (i = 0; i < lines; i++, at += step) {
+        WEBNN__RUNNING_TERM(K(load)(K(element)(x, at, half), 0, n - j, half));
+        K(store)((char *)y + at * (half ? 2 : 4), 0, n - j, half, total);
+      }
+    }
+#undef WEBNN__RUNNING_TERM
     v_store(sum + j, total);
-    v_store(excess + j, v_add(e, v_sub(total, s)));
-    K(store)(y, j, n - j, half, exclusive ? a : total);
+    v_store(excess + j, more);
   }
 }
 
@@ -30405,12 +30437,16 @@ static const webnn__kernels *webnn__choose_kernels(webnn_instruction_set set) {
 
 typedef struct webnn__tiling {
   uint64_t rows, height, columns, tiles, bands, panels, splits; /* height: of a tile, at most */
+  bool alone; /* do the sums of a tile go where they belong before those of the next one begin? */
 } webnn__tiling;
 
 enum {
   WEBNN__MOST_POINTERS = WEBNN__MOST_TAPS / 2 * WEBNN__MOST_ROWS, /* on a thread's stack */
   WEBNN__EDGE_FLOATS = 4096,
+  WEBNN__BAND_FLOATS = 7680, /* sums and edges, on a thread's stack, too */
+  WEBNN__MOST_OWN = 256,     /* rows whose sums are kept */
   WEBNN__BAND_BYTES = 1 << 19,
+  WEBNN__LEAST_TILES = 8,      /* of a band, if there are so many: the set-up is for few else */
   WEBNN__LEAST_ITEMS = 32,     /* if there are panels enough: threads need something to share */
   WEBNN__ITEMS_PER_THREAD = 6, /* where that is more */
   WEBNN__BLOCK = 256,          /* terms of a sum */
@@ -30445,11 +30481,13 @@ static uint64_t webnn__taps_of_block(uint64_t depth) {
 }
 
 /* For each of `copies` matrices or images; row_bytes: what a row adds to the caches' content; tiles
-   of at most `height` rows. A band has pointers for all taps; or, where a tile alone would have
-   too many, for those of a block of its sums at least, and fewer rows. */
+   of at most `height` rows, `limit` of them in a band. A band has pointers for all taps; or, where
+   a tile alone would have too many, for those of a block of its sums at least, and fewer rows.
+   Threads get bands as long as there are enough of them. */
 static webnn__tiling webnn__tiling_of(const webnn__kernel_call *call, uint64_t rows,
                                       uint64_t columns, uint64_t copies, uint64_t taps,
-                                      uint64_t depth, uint64_t row_bytes, uint64_t height) {
+                                      uint64_t depth, uint64_t row_bytes, uint64_t height,
+                                      uint64_t limit) {
   const uint64_t width = call->kernels->product_columns;
   const uint64_t at_once = taps <= WEBNN__MOST_TAPS ? taps : webnn__taps_of_block(depth);
   const bool writes = columns >= WEBNN__COLLISION && taps * depth <= WEBNN__FEW_TERMS;
@@ -30459,8 +30497,13 @@ static webnn__tiling webnn__tiling_of(const webnn__kernel_call *call, uint64_t r
     height = webnn__fewer(height, WEBNN__LINES);
   }
   height = at_once * height > WEBNN__MOST_POINTERS ? WEBNN__MOST_POINTERS / at_once : height;
+  t.tiles = webnn__ceil_div(rows, height);
+  if (call->threads > 1) {
+    most = copies * t.tiles / webnn__least_items(call);
+    limit = webnn__fewer(limit, most < WEBNN__LEAST_TILES ? (uint64_t)WEBNN__LEAST_TILES : most);
+  }
   most = WEBNN__BAND_BYTES / (row_bytes * height + 1);
-  most = most < 2 ? 2 : most > WEBNN__MOST_TILES ? (uint64_t)WEBNN__MOST_TILES : most;
+  most = webnn__fewer(most < 2 ? 2 : most, webnn__fewer(limit, WEBNN__MOST_TILES));
   if (writes) {
     most = 1;
   }
@@ -30469,8 +30512,8 @@ static webnn__tiling webnn__tiling_of(const webnn__kernel_call *call, uint64_t r
              : most;
   t.rows = rows;
   t.height = height;
+  t.alone = false;
   t.columns = columns;
-  t.tiles = webnn__ceil_div(rows, height);
   t.bands = webnn__ceil_div(t.tiles, most);
   t.panels = webnn__ceil_div(columns, width);
   t.splits =
@@ -30514,12 +30557,13 @@ typedef struct webnn__inside {
 } webnn__inside;
 
 typedef struct webnn__band webnn__band;
+typedef struct webnn__pixels webnn__pixels; /* Convolutions */
 
 /* The pixels whose pointers are in `in`: those of taps first_tap ... end_tap - 1. */
 typedef struct webnn__band_pixels {
   uint64_t first_tap, end_tap;
   void (*fill)(webnn__band *g); /* brings others, from first_tap on; or NULL, if all are there */
-  const void *source;           /* of what fill makes pointers to */
+  const webnn__pixels *source;  /* of what fill makes pointers to */
   const bool
       *marks; /* or NULL; which panels have infinite weights or NaN, which give NaN times 0 */
   uint64_t edge_floats;    /* of `edges` */
@@ -30555,7 +30599,7 @@ struct webnn__band {
   const webnn__kernel_call *call;
   uint64_t first_row, first_panel, end_panel, columns, tap_count, depth;
   uint64_t block_terms, block_taps; /* of one block of the sums, at most */
-  uint32_t rows, tiles;
+  uint32_t rows, first_tile, tiles; /* from first_tile on those of which blocks are computed */
   webnn__band_pixels pixels;
   webnn__band_addends add;
   webnn__band_result y;
@@ -30563,14 +30607,13 @@ struct webnn__band {
   void (*multiply)(const webnn__product_tile *tile);
   webnn__packed_terms packed; /* its bits are 0 where panels are float32; else the next block of the
                                  sums is unpacked into `edges` */
+  bool alone;                 /* see webnn__tiling */
   uint32_t starts[WEBNN__MOST_TILES + 1]; /* where the tiles begin */
   const float *in[WEBNN__MOST_POINTERS];  /* [tap][row] */
-  webnn__inside inside[WEBNN__MOST_BAND]; /* if there are marks */
   uint64_t at[WEBNN__MOST_BAND];          /* elements of y in column 0 */
-  uint64_t own[WEBNN__MOST_BAND];         /* the same of `sums`, and of `addends` for a tile */
+  uint64_t own[WEBNN__MOST_OWN];          /* the same of `sums`, and of `addends` for a tile */
   float row_bias[WEBNN__MOST_BAND], bias[WEBNN__MOST_COLUMNS];
-  float edges[WEBNN__EDGE_FLOATS]; /* copies of rows of windows */
-  float sums[WEBNN__MOST_BAND * WEBNN__MOST_COLUMNS];
+  float sums[WEBNN__BAND_FLOATS]; /* and, from the end on, copies of rows of windows */
   float addends[WEBNN__MOST_ROWS * WEBNN__MOST_COLUMNS];
 };
 
@@ -30596,6 +30639,7 @@ static void webnn__start_band(const webnn__kernel_call *call, const webnn__tilin
     g->starts[i] = (uint32_t)(webnn__tile_row(t, tile + i) - g->first_row);
   }
   g->rows = g->starts[g->tiles];
+  g->alone = t->alone;
   g->first_panel = webnn__part(t->panels, t->splits, split);
   g->end_panel = webnn__part(t->panels, t->splits, split + 1);
   g->columns = t->columns;
@@ -30696,7 +30740,7 @@ static void webnn__move_elements(const webnn__kernels *kernels, void *to, uint64
 static void webnn__store_columns(const webnn__kernels *kernels, const webnn__view *view,
                                  uint64_t at, uint64_t step, const float *from, uint64_t width,
                                  uint64_t columns, uint64_t rows) {
-  float column[WEBNN__MOST_BAND];
+  float column[WEBNN__MOST_OWN];
   uint64_t c, i, j;
   if (view->type == WEBNN_FLOAT32) {
     webnn__move_elements(kernels, (float *)view->data + at, step, from, 1, width, columns, rows,
@@ -30705,7 +30749,7 @@ static void webnn__store_columns(const webnn__kernels *kernels, const webnn__vie
   }
   for (c = 0; c < columns; c++) {
     for (i = 0; i < rows; i += j) {
-      for (j = 0; j < WEBNN__MOST_BAND && i + j < rows; j++) {
+      for (j = 0; j < WEBNN__MOST_OWN && i + j < rows; j++) {
         column[j] = from[(i + j) * width + c];
       }
       webnn__store_floats(kernels, view, at + c * step + i, column, j);
@@ -30838,7 +30882,7 @@ static void webnn__start_rows(webnn__band *g) {
   g->add.has_row_bias = g->add.c != NULL && g->add.c_row != 0 && !matrix;
   g->y.at = g->y.direct ? g->at : g->own;
   g->add.gathers = matrix || (g->add.residual != NULL && !g->y.direct);
-  for (i = 0; (matrix || !g->y.direct) && i < g->rows; i++) {
+  for (i = 0; (matrix || !g->y.direct) && i < g->rows && i < WEBNN__MOST_OWN; i++) {
     g->own[i] = i * width;
   }
   for (i = 0; g->add.has_row_bias && i < g->rows; i++) {
@@ -30936,13 +30980,14 @@ static void webnn__bring_pointers(webnn__band *g, uint64_t tap, uint64_t count) 
   }
 }
 
-/* Some rows of one tile; `in` has the pointers of the block's first tap. */
-static inline void webnn__run_rows(webnn__band *g, const float *const *in, uint32_t row,
+/* Some rows of tile i; `in` has the pointers of the block's first tap. */
+static inline void webnn__run_rows(webnn__band *g, const float *const *in, uint32_t i, uint32_t row,
                                    uint32_t end) {
+  const uint32_t above = g->alone ? g->starts[i] : 0;
   webnn__product_tile *tile = &g->tile;
   tile->rows = in + row;
   tile->row_count = end - row;
-  tile->sums = g->sums + row * g->call->kernels->product_columns;
+  tile->sums = g->sums + (row - above) * g->call->kernels->product_columns;
   tile->row_bias = g->add.has_row_bias ? g->row_bias + row : NULL;
   tile->y_at = g->y.at + row;
   tile->residual_at = g->add.gathers ? g->own : g->at + row;
@@ -30979,16 +31024,18 @@ static uint64_t webnn__count_inside(const webnn__band *g, const webnn__inside *i
   return run < count ? run : count;
 }
 
-/* One block of the sums of rows of a tile for which the same is inside the image, and only of what
-   is. */
-static void webnn__run_inside(webnn__band *g, uint64_t tap, uint32_t row, uint32_t end) {
+static webnn__inside webnn__inside_of(const webnn__band *g, uint32_t row); /* Convolutions */
+
+/* One block of the sums of a row, and only of what is inside the image. */
+static void webnn__run_inside(webnn__band *g, uint64_t tap, uint32_t row) {
   const uint32_t width = g->call->kernels->product_columns;
+  const webnn__inside inside = webnn__inside_of(g, row);
   webnn__product_tile *tile = &g->tile;
   const webnn__product_tile block = *tile;
   const uint64_t last = tap + block.tap_count;
   uint64_t t, terms[2];
   for (t = tap; t < last; t += tile->tap_count) {
-    const uint64_t count = webnn__count_inside(g, &g->inside[row], t, last - t, terms);
+    const uint64_t count = webnn__count_inside(g, &inside, t, last - t, terms);
     const uint64_t first = terms[0] > block.first ? terms[0] : block.first;
     const uint64_t stop =
         terms[1] < block.first + block.depth ? terms[1] : block.first + block.depth;
@@ -30998,22 +31045,16 @@ static void webnn__run_inside(webnn__band *g, uint64_t tap, uint32_t row, uint32
       tile->depth = stop - first;
       tile->b = block.b + ((t - tap) * block.depth + first - block.first) * width;
       tile->ahead = tile->b;
-      webnn__run_rows(g, webnn__pointers_of(g, t), row, end);
+      webnn__run_rows(g, webnn__pointers_of(g, t), g->first_tile, row, row + 1);
     }
   }
   *tile = block;
 }
 
 WEBNN__COLD void webnn__run_carefully(webnn__band *g, uint64_t tap) {
-  uint32_t i, row, end;
-  for (i = 0; i < g->tiles; i++) {
-    for (row = g->starts[i]; row < g->starts[i + 1]; row = end) {
-      for (end = row + 1; end < g->starts[i + 1] &&
-                          memcmp(&g->inside[row], &g->inside[end], sizeof *g->inside) == 0;
-           end++) {
-      }
-      webnn__run_inside(g, tap, row, end);
-    }
+  uint32_t row;
+  for (row = g->starts[g->first_tile]; row < g->starts[g->tiles]; row++) {
+    webnn__run_inside(g, tap, row);
   }
 }
 
@@ -31063,7 +31104,7 @@ static void webnn__run_block(webnn__band *g, uint64_t tap) {
     webnn__run_carefully(g, tap);
     return;
   }
-  for (i = 0; i < g->tiles; i++) {
+  for (i = g->first_tile; i < g->tiles; i++) {
     uint32_t row = g->starts[i], end = g->starts[i + 1];
     for (; g->pixels.trimmed && tile->tap_count > 0 && row < end && in[row] == webnn__zeros;
          row++) {
@@ -31078,11 +31119,9 @@ static void webnn__run_block(webnn__band *g, uint64_t tap) {
       if (g->pixels.next != NULL) {
         webnn__look_ahead(g, tap, i);
       }
-      if (goes_on) {
-        tile->more = webnn__tiles_below(g, i);
-        i += tile->more;
-      }
-      webnn__run_rows(g, in, row, end);
+      tile->more = goes_on ? webnn__tiles_below(g, i) : 0;
+      webnn__run_rows(g, in, i, row, end);
+      i += tile->more;
     }
   }
 }
@@ -31110,10 +31149,10 @@ static const float *webnn__unpack_block(webnn__band *g, const float *b) {
   p->b = (const uint32_t *)(const void *)b;
   p->first = g->tile.first;
   p->depth = webnn__fewer(webnn__packed_run(p, p->first, most), g->depth - p->first);
-  p->to = g->edges;
+  p->to = g->sums + WEBNN__BAND_FLOATS - WEBNN__EDGE_FLOATS;
   g->call->kernels->packed_unpack(p);
   g->tile.depth = p->depth;
-  return g->edges;
+  return p->to;
 }
 
 /* The terms of a block of the sums of `depth` terms: blocks are of nearly equal sizes. */
@@ -31122,15 +31161,12 @@ static uint64_t webnn__block_length(uint64_t depth) {
   return webnn__round_up(webnn__ceil_div(depth, blocks), 8);
 }
 
-/* Columns n, n + 1, ...: b is their panel. */
-static void webnn__run_panel(webnn__band *g, const float *b, uint64_t n) {
+/* All blocks of a panel b; `apart`: between a first step and a last one. */
+static void webnn__run_blocks(webnn__band *g, const float *b, bool apart) {
   const uint32_t width = g->call->kernels->product_columns;
   const uint64_t run = g->block_terms, most_taps = g->block_taps;
-  const bool apart = g->pixels.trimmed || g->pixels.careful; /* blocks leave rows out */
   webnn__product_tile *tile = &g->tile;
   uint64_t tap;
-  tile->column_count = (uint32_t)(g->columns - n < width ? g->columns - n : width);
-  webnn__start_panel(g, n, tile->column_count);
   if (apart) {
     webnn__run_end(g, true);
   }
@@ -31150,6 +31186,22 @@ static void webnn__run_panel(webnn__band *g, const float *b, uint64_t n) {
   if (apart) {
     webnn__run_end(g, false);
   }
+}
+
+/* Columns n, n + 1, ...: b is their panel. Where blocks leave rows out, tiles are computed one by
+   one. */
+static void webnn__run_panel(webnn__band *g, const float *b, uint64_t n) {
+  const uint32_t width = g->call->kernels->product_columns, tiles = g->tiles;
+  const bool apart = g->pixels.trimmed || g->pixels.careful;
+  webnn__product_tile *tile = &g->tile;
+  tile->column_count = (uint32_t)(g->columns - n < width ? g->columns - n : width);
+  webnn__start_panel(g, n, tile->column_count);
+  g->first_tile = 0;
+  for (g->tiles = apart ? 1 : tiles; g->tiles <= tiles; g->tiles++) {
+    webnn__run_blocks(g, b, apart);
+    g->first_tile = g->tiles;
+  }
+  g->tiles = tiles;
   if (!g->y.direct) {
     webnn__store_panel(g, n, tile->column_count);
   }
@@ -31158,8 +31210,8 @@ static void webnn__run_panel(webnn__band *g, const float *b, uint64_t n) {
 /* Is a band one tile, whose sums are each of one block and go where they belong? */
 static bool webnn__is_at_once(const webnn__band *g) {
   return g->tiles == 1 && g->depth <= g->block_terms && g->tap_count <= g->block_taps &&
-         g->pixels.fill == NULL && g->pixels.marks == NULL && !g->pixels.trimmed &&
-         g->packed.bits == 0 && g->y.direct && !g->add.gathers;
+         g->packed.bits == 0 && g->pixels.fill == NULL && g->pixels.marks == NULL &&
+         !g->pixels.trimmed && g->y.direct && !g->add.gathers;
 }
 
 /* As many panels of such a band as one call can compute, the first of column n. */
@@ -31299,7 +31351,7 @@ static void webnn__run_along(webnn__band *g, webnn__product_lines *lines) {
   const uint64_t width = kernels->product_columns, size = webnn__type(g->call->x[1].type)->bits / 8;
   const char *b = (const char *)lines->b;
   uint64_t panel;
-  lines->sums = g->edges;
+  lines->sums = g->sums + WEBNN__BAND_FLOATS - WEBNN__EDGE_FLOATS;
   for (panel = g->first_panel; panel < g->end_panel; panel++) {
     lines->columns = webnn__fewer(width, g->columns - panel * width);
     webnn__begin_few(g, 1, lines->sums);
@@ -31692,6 +31744,7 @@ static bool webnn__has_halves(const webnn__matrix_product *p) {
 
 /* Completes what follows from the rest. */
 static void webnn__size_product(const webnn__kernel_call *call, webnn__matrix_product *p) {
+  bool alone;
   p->prepare = p->left->type != WEBNN_FLOAT32 || p->left_step != 1 ||
                (p->m > 4 && p->left_row % WEBNN__COLLISION == 0);
   p->row_length = p->prepare ? webnn__row_length(p->k) : p->left_row;
@@ -31705,8 +31758,12 @@ static void webnn__size_product(const webnn__kernel_call *call, webnn__matrix_pr
     p->row_length = webnn__row_length(p->depth);
   }
   p->panel = p->depth * call->kernels->product_columns;
-  p->tiling = webnn__tiling_of(call, p->m, p->n, p->batch, 1, p->depth, p->depth * sizeof(float),
-                               call->kernels->product_rows);
+  alone =
+      p->depth <= WEBNN__BLOCK && webnn__is_float(p->right->type) && call->y->type == WEBNN_FLOAT32;
+  p->tiling =
+      webnn__tiling_of(call, p->m, p->n, p->batch, 1, p->depth, p->depth * sizeof(float),
+                       call->kernels->product_rows, alone ? WEBNN__MOST_TILES : WEBNN__LEAST_TILES);
+  p->tiling.alone = alone;
   if (p->in_place && p->right_step == 1) {
     webnn__cut_lines(call, p);
   }
@@ -32160,8 +32217,8 @@ static void webnn__run_packed_in_place(const webnn__matrix_product *p, uint64_t 
   lines.step = words * sizeof(uint32_t);
   lines.zero = g->packed.zero;
   lines.differences = g->packed.differences;
-  lines.sums = g->edges;
   webnn__start_rows(g);
+  lines.sums = g->sums + WEBNN__BAND_FLOATS - WEBNN__EDGE_FLOATS;
   for (panel = g->first_panel; panel < g->end_panel; panel++) {
     const uint64_t column = matrix * p->n + panel * width, first = column * lines.blocks;
     lines.columns = webnn__fewer(width, p->n - panel * width);
@@ -32959,6 +33016,7 @@ typedef struct webnn__convolution {
   webnn__windows g;
   bool constant, merged;
   bool trimmed;           /* elements of the window outside the image are left out */
+  uint64_t edge_floats;   /* of copies of rows of windows, for a row of results */
   webnn__tiling tiling;   /* for one image and group */
   uint64_t panel;         /* floats of a packed panel */
   uint64_t filter_floats; /* of all packed filters */
@@ -32978,20 +33036,34 @@ static bool webnn__is_bordered(const webnn__windows *w) {
 
 /* Are the rows of a window read in one go? Where they stick out of the image, copies of them
    are. */
-static bool webnn__merges_rows(const webnn__kernel_call *call, const webnn__convolution *v) {
+static bool webnn__merges_rows(const webnn__kernel_call *call, webnn__convolution *v) {
   const uint64_t stride = v->g.strides[1], right = call->attributes->padding.dimensions[3];
-  const uint64_t row = (uint64_t)v->g.w.size[3] * v->g.inputs, columns = v->g.y.size[3];
-  const uint64_t rows = WEBNN__MOST_BAND / columns + 2; /* of output pixels in a band */
+  const uint64_t row = (uint64_t)v->g.w.size[3] * v->g.inputs;
   const uint64_t sticking =
       webnn__ceil_div(v->g.padding[1], stride) + webnn__ceil_div(right, stride);
   if (v->g.groups != 1 || v->g.dilations[1] != 1 || v->g.w.size[3] == 1 ||
       v->g.pixel != v->g.inputs) {
     return false;
   }
-  return webnn__is_bordered(&v->g) ||
-         (row <= WEBNN__MOST_ZEROS &&
-          rows * (sticking < columns ? sticking : columns) * v->g.w.size[2] * row <=
-              WEBNN__EDGE_FLOATS);
+  if (webnn__is_bordered(&v->g)) {
+    return true;
+  }
+  v->edge_floats = webnn__fewer(sticking, v->g.y.size[3]) * v->g.w.size[2] * row;
+  return row <= WEBNN__MOST_ZEROS &&
+         (WEBNN__LEAST_TILES * WEBNN__MOST_ROWS / v->g.y.size[3] + 2) * v->edge_floats <=
+             WEBNN__EDGE_FLOATS;
+}
+
+/* The tiles of a band, at most, for whose sums and edges there is room, which there always is for
+   LEAST_TILES. */
+static uint64_t webnn__convolution_tiles(const webnn__kernel_call *call,
+                                         const webnn__convolution *v, uint64_t height, bool alone) {
+  const uint64_t edges = v->merged ? v->edge_floats : 0;
+  const uint64_t one = WEBNN__MOST_ROWS * WEBNN__MOST_COLUMNS; /* the sums of a tile at least */
+  const uint64_t row =
+      webnn__ceil_div(edges, v->g.y.size[3]) + (alone ? 1 : call->kernels->product_columns);
+  const uint64_t tiles = (WEBNN__BAND_FLOATS - one - 2 * edges) / (row * height);
+  return tiles < WEBNN__LEAST_TILES ? (uint64_t)WEBNN__LEAST_TILES : tiles;
 }
 
 static void webnn__size_image(const webnn__kernel_call *call, webnn__convolution *v) {
@@ -33019,6 +33091,7 @@ static void webnn__pair_channels(const webnn__kernel_call *call, webnn__windows 
 static webnn__convolution webnn__convolution_of(const webnn__kernel_call *call) {
   webnn__convolution v;
   uint64_t taps, height = call->kernels->product_rows;
+  bool alone;
   memset(&v, 0, sizeof v);
   v.g = webnn__windows_of(call);
   v.constant = call->x[1].is_constant;
@@ -33031,9 +33104,13 @@ static webnn__convolution webnn__convolution_of(const webnn__kernel_call *call) 
   if (v.trimmed && v.g.y.size[3] < height && 2 * v.g.y.size[3] >= height) {
     height = v.g.y.size[3]; /* tiles that are whole rows have more to trim */
   }
+  alone = call->y->type == WEBNN_FLOAT32 && v.g.y.stride[1] == 1 &&
+          (v.trimmed || v.g.taps * v.g.inputs <= WEBNN__BLOCK);
   v.tiling = webnn__tiling_of(call, v.g.pixels, v.g.outputs, (uint64_t)v.g.x.size[0] * v.g.groups,
                               taps, v.merged ? v.g.w.size[3] * (uint64_t)v.g.inputs : v.g.inputs,
-                              (v.g.taps < 4 ? v.g.taps : 4) * v.g.inputs * sizeof(float), height);
+                              (v.g.taps < 4 ? v.g.taps : 4) * v.g.inputs * sizeof(float), height,
+                              webnn__convolution_tiles(call, &v, height, alone));
+  v.tiling.alone = alone;
   v.panel = v.g.taps * v.g.inputs * call->kernels->product_columns;
   v.filter_floats = v.g.groups * v.tiling.panels * v.panel;
   return v;
@@ -33133,14 +33210,14 @@ static float *webnn__filters(const webnn__kernel_call *call, const webnn__convol
 /* Where the pixels of bands of tiles are, and their results. Along rows (0) and columns (1) number
    p of the results and element a of the window meet in number start + p stride + a step of the
    image. */
-typedef struct webnn__pixels {
+struct webnn__pixels {
   const webnn__convolution *v;
   const float *from, *zeros; /* the image, at the group's first channel; what is outside */
   uint64_t y, y_row, y_column, y_channel; /* where results begin, and the steps between them */
   uint64_t columns;                       /* of results */
   int64_t start[2], stride[2], step[2];
   uint32_t taps[2];
-} webnn__pixels;
+};
 
 /* A row of a window at column q that is partly outside the image's row x. */
 static const float *webnn__copy_edge(const webnn__convolution *v, const float *x, int64_t q,
@@ -33148,7 +33225,7 @@ static const float *webnn__copy_edge(const webnn__convolution *v, const float *x
   const int64_t width = v->g.w.size[3], left = (int64_t)v->g.columns - q;
   const int64_t first = q < 0 ? -q : 0, end = width < left ? width : left;
   const size_t floats = (size_t)width * v->g.inputs;
-  float *to = g->edges + g->pixels.edge_floats;
+  float *to = g->sums + WEBNN__BAND_FLOATS - floats - g->pixels.edge_floats;
   memset(to, 0, floats * sizeof *to);
   if (first < end) {
     memcpy(to + first * (int64_t)v->g.inputs, x + (q + first) * (int64_t)v->g.pixel,
@@ -33207,7 +33284,7 @@ static void webnn__point_run(const webnn__pixels *s, const float *x, int64_t q, 
 }
 
 static void webnn__point_pixels(webnn__band *g) {
-  const webnn__pixels *s = (const webnn__pixels *)g->pixels.source;
+  const webnn__pixels *s = g->pixels.source;
   const webnn__convolution *v = s->v;
   const uint64_t columns = v->merged ? 1 : s->taps[1];
   const uint64_t first_a = g->pixels.first_tap / columns, first_b = g->pixels.first_tap % columns;
@@ -33257,6 +33334,14 @@ static void webnn__find_inside(const webnn__pixels *s, uint32_t axis, uint64_t p
   inside[0] = from < (int64_t)inside[1] ? (uint32_t)from : inside[1];
 }
 
+static webnn__inside webnn__inside_of(const webnn__band *g, uint32_t row) {
+  const webnn__pixels *s = g->pixels.source;
+  webnn__inside inside;
+  webnn__find_inside(s, 0, (g->first_row + row) / s->columns, inside.rows);
+  webnn__find_inside(s, 1, (g->first_row + row) % s->columns, inside.columns);
+  return inside;
+}
+
 /* What the next band reads first of all, of an image too large for the second-level cache: what
    lies behind this band's pixels in the last row of their windows. */
 static void webnn__find_next(const webnn__pixels *s, webnn__band *g) {
@@ -33272,12 +33357,6 @@ static void webnn__find_next(const webnn__pixels *s, webnn__band *g) {
     g->pixels.next = s->from + p * (int64_t)v->g.row + q * (int64_t)v->g.pixel;
     g->pixels.next_step = (uint32_t)((uint64_t)s->stride[1] * v->g.pixel);
   }
-}
-
-/* Is a panel of the band's marked? */
-static bool webnn__has_marks(const webnn__band *g) {
-  return memchr(g->pixels.marks + g->first_panel, true,
-                (size_t)(g->end_panel - g->first_panel) * sizeof(bool)) != NULL;
 }
 
 /* An item of a group of channels. A window without elements has one of zeros. */
@@ -33315,10 +33394,6 @@ WEBNN__NOT_INLINE void webnn__convolve(const webnn__kernel_call *call, const web
     for (i = 0; i < g.rows; i++) {
       g.in[i] = s->zeros;
     }
-  }
-  for (i = 0; i < g.rows && webnn__has_marks(&g); i++) {
-    webnn__find_inside(s, 0, (g.first_row + i) / s->columns, g.inside[i].rows);
-    webnn__find_inside(s, 1, (g.first_row + i) % s->columns, g.inside[i].columns);
   }
   webnn__run_band(&g, filters);
 }
@@ -38132,7 +38207,8 @@ static const webnn__fast_kernel webnn__fast_best = {"least or largest", webnn__p
    Rows: in double precision, and integers modulo 2^64, one after another. Columns of floats: a
    strip of running sums with their rests. Stamped: argMin, argMax, cumulativeSum. */
 
-#define WEBNN__RUNNING_ROWS 4 /* together, because an addition waits for the one before */
+#define WEBNN__RUNNING_ROWS 4       /* together, because an addition waits for the one before */
+#define WEBNN__RUNNING_COLUMNS 1024 /* side by side: of float32, a page that is read in order */
 
 static void webnn__running_rows(const webnn__kernel_call *call, const webnn__collapsed *c,
                                 const uint64_t *start) {
@@ -38170,19 +38246,27 @@ static void webnn__running_item(const webnn__kernel_call *call, const webnn__col
 static void webnn__running_columns(const webnn__kernel_call *call, webnn__strip *s) {
   const webnn__attributes *t = call->attributes;
   const size_t n = s->columns;
-  float sum[WEBNN__SIDE_BY_SIDE], excess[WEBNN__SIDE_BY_SIDE];
+  float room[2 * WEBNN__RUNNING_COLUMNS + 15]; /* for vectors that are lines of the cache */
+  float *sum = room + (0 - (uintptr_t)room / sizeof *room) % 16;
+  float *excess = sum + WEBNN__RUNNING_COLUMNS;
+  const ptrdiff_t step = t->reversed ? -(ptrdiff_t)s->step : (ptrdiff_t)s->step;
+  const ptrdiff_t first = (ptrdiff_t)(s->start + (t->reversed ? (s->n - 1) * s->step : 0));
+  const ptrdiff_t shift = t->exclusive ? step : 0;
+  const size_t terms = s->n - (t->exclusive ? 1 : 0);
   size_t i, j;
   for (j = 0; j < webnn__whole_vectors(n); j++) {
     sum[j] = -0.0f;
     excess[j] = 0.0f;
   }
-  for (i = 0; i < s->n; i++) {
-    const uint64_t at = s->start + (t->reversed ? s->n - 1 - i : i) * s->step;
-    call->kernels->running_line(s->half, webnn__row_at(call->x, at), webnn__to_row_at(call->y, at),
-                                n, t->exclusive, sum, excess);
-    if (i == 0 && t->exclusive) { /* of no terms: +0 */
-      memset(webnn__to_row_at(call->y, at), 0, n * (s->half ? 2 : 4));
-    }
+  if (t->exclusive) { /* the line after it has each sum, and the first that of no terms: +0 */
+    memset(webnn__to_row_at(call->y, (uint64_t)first), 0, n * (s->half ? 2 : 4));
+  }
+  for (i = 0; i < terms; i += WEBNN__RUNNING_LINES) {
+    const size_t lines = terms - i < WEBNN__RUNNING_LINES ? terms - i : WEBNN__RUNNING_LINES;
+    const ptrdiff_t at = first + (ptrdiff_t)i * step;
+    call->kernels->running_lines(s->half, webnn__row_at(call->x, (uint64_t)at),
+                                 webnn__to_row_at(call->y, (uint64_t)(at + shift)), step, lines, n,
+                                 sum, excess);
   }
   for (j = 0; j < n; j++) { /* an infinite term, or float32 has overflowed on the way */
     if (!webnn__is_finite((double)sum[j])) {
@@ -38221,7 +38305,7 @@ WEBNN__ONCE bool webnn__plan_running(webnn__planning *planning, webnn__kernel_ca
   const bool wide = is_float && c.columns >= WEBNN__FEW_COLUMNS;
   const uint64_t together = is_float && !wide ? WEBNN__RUNNING_ROWS : 1;
   const uint64_t strips =
-      webnn__walk_by(&c, wide ? WEBNN__BY_COLUMNS : WEBNN__BY_ROWS, WEBNN__SIDE_BY_SIDE);
+      webnn__walk_by(&c, wide ? WEBNN__BY_COLUMNS : WEBNN__BY_ROWS, WEBNN__RUNNING_COLUMNS);
   const uint64_t items = webnn__ceil_div(strips, together);
   webnn__add_phase(planning, "fibers", items,
                    webnn__cost_of(call->x->count / items, wide ? 60 : 200));
@@ -38640,7 +38724,7 @@ static bool webnn__deconvolution_of(webnn__planning *planning, const webnn__kern
   taps = taps < v->g.taps ? taps : v->g.taps; /* at most, of a set */
   v->tiling = webnn__tiling_of(call, pixels, columns, (uint64_t)v->g.x.size[0] * v->g.groups, taps,
                                v->g.inputs, (taps < 4 ? taps : 4) * v->g.inputs * sizeof(float),
-                               call->kernels->product_rows);
+                               call->kernels->product_rows, WEBNN__LEAST_TILES);
   channels = v->tiling.panels * width > v->g.pixel ? v->tiling.panels * width : v->g.pixel;
   r->zeros = webnn__image_elements(&v->g);
   r->results = r->zeros + channels;
@@ -38971,8 +39055,9 @@ WEBNN__ONCE bool webnn__plan_spread(webnn__planning *planning, webnn__kernel_cal
   v.g.prepare = call->x->type != WEBNN_FLOAT32 || v.g.x.stride[1] != 1;
   v.direct = call->y->type == WEBNN_FLOAT32 && v.g.y.stride[1] == 1;
   v.columns = v.g.taps * v.g.outputs;
-  v.tiling = webnn__tiling_of(call, v.g.rows * v.g.columns, v.columns, v.g.x.size[0], 1, v.g.inputs,
-                              v.g.inputs * sizeof(float), call->kernels->product_rows);
+  v.tiling =
+      webnn__tiling_of(call, v.g.rows * v.g.columns, v.columns, v.g.x.size[0], 1, v.g.inputs,
+                       v.g.inputs * sizeof(float), call->kernels->product_rows, WEBNN__LEAST_TILES);
   rows = (uint64_t)v.g.y.size[0] * v.g.y.size[2];
   floats = v.tiling.panels * v.g.inputs * call->kernels->product_columns;
   v.products = webnn__image_elements(&v.g);

@@ -839,21 +839,14 @@ static const webnn_vk__library_text webnn_vk__library[WEBNN_VK__LIBRARY_COUNT] =
      /* |x| = quadrant pi/2 + r + low, |r| <= pi/4. Of small angles pi/2 is taken away in parts
         of 11 bits; of others x 2/pi is computed in integers, of which the quadrant and 64 more
         bits are kept. */
-     "uint two_over_pi(uint i) {\n"
-     "  return i < 2u    ? 0u\n"
-     "         : i == 2u ? 0xa2f9836eu\n"
-     "         : i == 3u ? 0x4e441529u\n"
-     "         : i == 4u ? 0xfc2757d1u\n"
-     "         : i == 5u ? 0xf534ddc0u\n"
-     "         : i == 6u ? 0xdb629599u\n"
-     "         : i == 7u ? 0x3c439041u\n"
-     "                   : 0xfe5163abu;\n"
-     "}\n"
+     "const uint two_over_pi[8] = uint[8](0u, 0u, 0xa2f9836eu, 0x4e441529u, 0xfc2757d1u, "
+     "0xf534ddc0u,\n"
+     "                                    0xdb629599u, 0x3c439041u);\n"
      "float large_angle(uint bits, out float low, out int quadrant) {\n"
      "  uint m = bits & 0x7fffffu | 0x800000u, e = bits >> 23;\n"
      "  uint at = e - 88u, word = at >> 5, shift = at & 31u;\n"
-     "  uint a = two_over_pi(word), b = two_over_pi(word + 1u);\n"
-     "  uint c = two_over_pi(word + 2u), d = two_over_pi(word + 3u);\n"
+     "  uint a = two_over_pi[word], b = two_over_pi[word + 1u], c = two_over_pi[word + 2u];\n"
+     "  uint d = word + 3u < 8u ? two_over_pi[word + 3u] : 0xfe5163abu;\n"
      "  if (shift > 0u) {\n"
      "    a = a << shift | b >> (32u - shift);\n"
      "    b = b << shift | c >> (32u - shift);\n"
@@ -12386,17 +12379,17 @@ WEBNN_API webnn_status webnn_vulkan_tune(webnn_context *context, webnn_error *er
                   then declarations; the last is void main()
      declaration  layout(local_size_x = 64) in;
                   layout(std430, set = 0, binding = 1) [readonly] buffer NAME { T a[]; };
-                  layout(push_constant) uniform NAME { uint a; ... };
+                  layout(push_constant) uniform NAME { T a; ... }; of numbers
                   shared T a; | const T a = constant; | T a; | a function, before its first use
      T            void bool int uint float; ivec2 ... uvec4, vec2 ...; with extensions float16_t and
-                  coopmat<T, scope, rows, columns, use>, also of int8_t; [N] behind the name of a
-                  variable or parameter makes it an array
+                  coopmat<T, scope, rows, columns, use>, also of int8_t; T[N] with N constant, of
+                  one dimension, which may also stand behind the name
      function     T name(T a, out T b, inout T c) { statements }, one of each name
      statement    declaration of variables; expression; block; if else; for; return;
                   [[unroll]] and [[dont_unroll]] before a loop
      expression   = and op=; ?:; || && | ^ & == != < > <= >= << >> + - * / % by precedence;
-                  prefix - ! ~; postfix ++ [i] .x; calls; T(...); true, false, 12, 12u, 0x1f, 1.5,
-                  1e-3
+                  prefix - ! ~; postfix ++ [i] .x; calls; T(...) and T[N](...); true, false, 12, 12u,
+                  0x1f, 1.5, 1e-3
      built-in     the functions in the table webnn_vk__builtins; words and gl_ names in
                   webnn_vk__given_words
 
@@ -12424,6 +12417,7 @@ WEBNN_API webnn_status webnn_vulkan_tune(webnn_context *context, webnn_error *er
 enum {
   WEBNN_VK__DEEPEST = 160,       /* statements and expressions within each other */
   WEBNN_VK__MACROS_DEEP = 16,    /* macros within each other */
+  WEBNN_VK__LONGEST = 65000,     /* of an array: an instruction's length */
   WEBNN_VK__MOST_ARGUMENTS = 16, /* of a call */
   WEBNN_VK__MOST_MATRICES = 16,  /* types of cooperative matrices in a kernel */
   WEBNN_VK__HASHES = 512,        /* of the table of names */
@@ -12455,7 +12449,7 @@ typedef struct webnn_vk__words {
 
 typedef enum webnn_vk__value_kind {
   WEBNN_VK__RESULT,   /* of an instruction: id */
-  WEBNN_VK__CONSTANT, /* known here: bits */
+  WEBNN_VK__CONSTANT, /* known here: bits; of an array, id */
   WEBNN_VK__PLACE     /* in memory: a variable, what is selected from it */
 } webnn_vk__value_kind;
 
@@ -12559,6 +12553,7 @@ typedef struct webnn_vk__compiler {
   /* the module */
   uint32_t last_id, glsl_set, entry_point, needed;
   webnn_vk__words decorations, globals, functions, variables, body, inputs;
+  webnn_vk__words parts;                 /* ids of what is being put together */
   uint32_t interned[WEBNN_VK__INTERNED]; /* types and constants by hashes: where in `globals` + 1 */
   uint32_t interned_count;
   uint32_t type_ids[256];
@@ -13290,13 +13285,13 @@ static webnn_vk__value webnn_vk__of_variable(webnn_vk__type type, uint32_t stora
   return value;
 }
 
-/* A new variable, of the function or of the module. */
+/* A new variable, of the function or of the module; the id of what is in it at first, or 0. */
 static webnn_vk__value webnn_vk__new_variable(webnn_vk__compiler *c, webnn_vk__type type,
-                                              uint32_t storage) {
+                                              uint32_t storage, uint32_t first) {
   const uint32_t pointer_id = webnn_vk__pointer_to(c, storage, webnn_vk__type_id(c, type));
   const uint32_t id = webnn_vk__new_id(c);
   webnn_vk__write(c, storage == WEBNN_VK__STORAGE_FUNCTION ? &c->variables : &c->globals,
-                  WEBNN_SPIRV__VARIABLE, 3, pointer_id, id, storage);
+                  WEBNN_SPIRV__VARIABLE, first != 0 ? 4 : 3, pointer_id, id, storage, first);
   return webnn_vk__of_variable(type, storage, id);
 }
 
@@ -13310,7 +13305,7 @@ static bool webnn_vk__is_constant(const webnn_vk__value *value) {
 
 /* The id of a value that is no place. */
 static uint32_t webnn_vk__id(webnn_vk__compiler *c, const webnn_vk__value *value) {
-  return webnn_vk__is_constant(value) && !webnn_vk__failed(c)
+  return webnn_vk__is_constant(value) && value->id == 0 && !webnn_vk__failed(c)
              ? webnn_vk__constant_id(c, value->type, value->bits)
              : value->id;
 }
@@ -13943,12 +13938,13 @@ static webnn_vk__type webnn_vk__array_suffix(webnn_vk__compiler *c, webnn_vk__ty
     return type;
   }
   if (!webnn_vk__is(c, "]")) {
-    length = webnn_vk__known_number(c, WEBNN_VK__CHOICES, 1, WEBNN_VK__RUNTIME - 1,
+    length = webnn_vk__known_number(c, WEBNN_VK__CHOICES, 1, WEBNN_VK__LONGEST,
                                     "an array's length must be a constant, and more than 0");
   }
   webnn_vk__expect(c, "]");
   webnn_vk__require(c, "arrays have one dimension, and elements",
-                    type != WEBNN_VK__ONE_VOID && !webnn_vk__is(c, "["));
+                    !webnn_vk__is_array(type) && type != WEBNN_VK__ONE_VOID &&
+                        !webnn_vk__is(c, "["));
   return webnn_vk__element(type) | length << 8;
 }
 
@@ -13995,6 +13991,7 @@ static webnn_vk__type webnn_vk__matrix_type(webnn_vk__compiler *c) {
   return WEBNN_VK__VECTOR(WEBNN_VK__MATRIX, i);
 }
 
+/* A type, with its length where that stands here. */
 static webnn_vk__type webnn_vk__read_type(webnn_vk__compiler *c) {
   webnn_vk__type type = WEBNN_VK__ONE_VOID;
   if (!webnn_vk__is_type(c)) {
@@ -14003,7 +14000,8 @@ static webnn_vk__type webnn_vk__read_type(webnn_vk__compiler *c) {
   }
   type = c->token.name->data;
   webnn_vk__next(c);
-  return webnn_vk__base(type) == WEBNN_VK__MATRIX ? webnn_vk__matrix_type(c) : type;
+  return webnn_vk__array_suffix(
+      c, webnn_vk__base(type) == WEBNN_VK__MATRIX ? webnn_vk__matrix_type(c) : type);
 }
 
 /* Arguments between parentheses, of which the first is taken: so many. Those that a bit of `places`
@@ -14025,7 +14023,7 @@ static uint32_t webnn_vk__arguments(webnn_vk__compiler *c, uint32_t places,
   return count;
 }
 
-/* T(value): a matrix or a vector of a number, a conversion. */
+/* T(value): a matrix or a vector of a number, the first number of a vector, a conversion. */
 static webnn_vk__value webnn_vk__construct_from_one(webnn_vk__compiler *c, webnn_vk__type type,
                                                     webnn_vk__value value) {
   const uint32_t width = webnn_vk__width(type);
@@ -14033,36 +14031,62 @@ static webnn_vk__value webnn_vk__construct_from_one(webnn_vk__compiler *c, webnn
     value = webnn_vk__as(c, value, WEBNN_VK__VECTOR(c->matrices[width].component, 1));
     return webnn_vk__apply(c, WEBNN_SPIRV__CONSTRUCT, type, &value, 1);
   }
+  if (webnn_vk__is_scalar(type) && webnn_vk__is_plain(value.type)) {
+    value = webnn_vk__pick(c, value, 0);
+  }
   webnn_vk__require(c, "one type does not become the other",
                     webnn_vk__width(value.type) == 1 || webnn_vk__width(value.type) == width);
   return webnn_vk__splat(c, webnn_vk__convert(c, value, webnn_vk__base(type)), width);
 }
 
-/* T(...), of which the type is read: of one value, or of components, each alone or in vectors; a
-   constant, if all are. */
+/* What a constructor is given becomes parts, whose ids are kept: elements of an array, or else
+   components. Returns how many, and sets *known to false if not all are constants. */
+static uint32_t webnn_vk__add_parts(webnn_vk__compiler *c, webnn_vk__value value,
+                                    webnn_vk__value *made, uint32_t count, bool *known) {
+  const bool is_array = webnn_vk__is_array(made->type);
+  const uint32_t parts =
+      is_array || !webnn_vk__is_plain(value.type) ? 1 : webnn_vk__width(value.type);
+  uint32_t i;
+  for (i = 0; i < parts; i++, count++) {
+    const webnn_vk__value part =
+        is_array ? webnn_vk__as(c, value, webnn_vk__element(made->type))
+                 : webnn_vk__convert(c, webnn_vk__pick(c, value, i), webnn_vk__base(made->type));
+    const uint32_t id = webnn_vk__id(c, &part);
+    made->bits[count & 3] = part.bits[0];
+    *known = *known && webnn_vk__is_constant(&part);
+    webnn_vk__append(c, &c->parts, &id, 1);
+  }
+  return count;
+}
+
+/* T(...) and T[N](...), of which the type is read: of one value, of components, each alone or in
+   vectors, or of elements; a constant, if all are. */
 static webnn_vk__value webnn_vk__construct(webnn_vk__compiler *c, webnn_vk__type type) {
-  webnn_vk__value made = webnn_vk__of_bits(type, 0), value, part;
-  uint32_t ids[4], count = 0, i;
+  const bool is_array = webnn_vk__is_array(type);
+  const size_t first = c->parts.count;
+  webnn_vk__value made = webnn_vk__of_bits(type, 0), value;
+  uint32_t count = 0;
   bool known = true;
   webnn_vk__expect(c, "(");
   do {
     value = webnn_vk__load(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS));
-    if (count == 0 && webnn_vk__accept(c, ")")) {
+    if (!is_array && count == 0 && webnn_vk__accept(c, ")")) {
       return webnn_vk__construct_from_one(c, type, value);
     }
-    webnn_vk__require(c, "vectors are made of numbers", webnn_vk__is_plain(value.type));
-    for (i = 0; i < webnn_vk__width(value.type) && !webnn_vk__failed(c); i++, count++) {
-      part = webnn_vk__convert(c, webnn_vk__pick(c, value, i), webnn_vk__base(type));
-      ids[count & 3] = webnn_vk__id(c, &part);
-      made.bits[count & 3] = part.bits[0];
-      known = known && webnn_vk__is_constant(&part);
-    }
+    count = webnn_vk__add_parts(c, value, &made, count, &known);
   } while (webnn_vk__accept(c, ","));
   webnn_vk__expect(c, ")");
   webnn_vk__require(c, "a constructor needs as many values as the type has",
-                    webnn_vk__is_plain(type) && webnn_vk__width(type) == count);
-  return known || webnn_vk__failed(c) ? made
-                                      : webnn_vk__emit(c, WEBNN_SPIRV__CONSTRUCT, type, ids, count);
+                    !webnn_vk__is_matrix(type) &&
+                        count == (is_array ? webnn_vk__length(type) : webnn_vk__width(type)));
+  if (!webnn_vk__failed(c) && known && is_array) {
+    made.id = webnn_vk__intern(c, WEBNN_SPIRV__CONSTANT_COMPOSITE, webnn_vk__type_id(c, type),
+                               c->parts.data + first, count);
+  } else if (!webnn_vk__failed(c) && !known) {
+    made = webnn_vk__emit(c, WEBNN_SPIRV__CONSTRUCT, type, c->parts.data + first, count);
+  }
+  c->parts.count = first;
+  return made;
 }
 
 /* A variable of the function can be passed itself, if it is no other argument, too. */
@@ -14092,7 +14116,7 @@ static webnn_vk__value webnn_vk__call(webnn_vk__compiler *c, const webnn_vk__fun
     const bool comes_back = function->copied_out >> i & 1;
     own[i] = comes_back ? values[i] : webnn_vk__as(c, values[i], type);
     if (comes_back && !webnn_vk__goes_itself(values, i, type)) {
-      own[i] = webnn_vk__new_variable(c, type, WEBNN_VK__STORAGE_FUNCTION);
+      own[i] = webnn_vk__new_variable(c, type, WEBNN_VK__STORAGE_FUNCTION, 0);
       if (function->copied_in >> i & 1) {
         webnn_vk__assign(c, &own[i], values[i]);
       }
@@ -14139,7 +14163,7 @@ static webnn_vk__value webnn_vk__input(webnn_vk__compiler *c, webnn_vk__name *na
     if (symbol == NULL) {
       return webnn_vk__no_value();
     }
-    symbol->value = webnn_vk__new_variable(c, name->data & 255, WEBNN_VK__STORAGE_INPUT);
+    symbol->value = webnn_vk__new_variable(c, name->data & 255, WEBNN_VK__STORAGE_INPUT, 0);
     symbol->value.read_only = true;
     webnn_vk__decorate_with(c, symbol->value.id, WEBNN_VK__IS_INPUT, number);
     webnn_vk__append(c, &c->inputs, &symbol->value.id, 1);
@@ -14421,7 +14445,7 @@ static void webnn_vk__end_scope(webnn_vk__compiler *c) {
 }
 
 /* One name of a declaration, after its type: [N] = value. What is const and known here is no
-   variable at all. */
+   variable at all, but for arrays: their elements are asked for by index. */
 static void webnn_vk__declare_one(webnn_vk__compiler *c, webnn_vk__name *name, webnn_vk__type type,
                                   bool is_const, uint32_t storage) {
   webnn_vk__value value = webnn_vk__no_value(), place;
@@ -14435,12 +14459,13 @@ static void webnn_vk__declare_one(webnn_vk__compiler *c, webnn_vk__name *name, w
   webnn_vk__require(c, "a constant needs a value", has_value || !is_const);
   webnn_vk__require(c, "outside of functions only constants can have values",
                     known || !has_value || storage == WEBNN_VK__STORAGE_FUNCTION);
-  if (known) {
+  if (known && !webnn_vk__is_array(type)) {
     webnn_vk__declare(c, name, &value);
     return;
   }
-  place = webnn_vk__new_variable(c, type, storage);
-  if (has_value) {
+  place = webnn_vk__new_variable(c, type, known ? (uint32_t)WEBNN_VK__STORAGE_PRIVATE : storage,
+                                 known ? value.id : 0);
+  if (has_value && !known) {
     webnn_vk__store(c, &place, &value);
   }
   place.read_only = is_const;
@@ -14466,7 +14491,7 @@ static void webnn_vk__declaration(webnn_vk__compiler *c, uint32_t storage) {
 }
 
 /* T a[]; of a buffer, its elements as far from each other as std430 says: vectors of three like
-   those of four; or uint a; of push constants. Returns the id of the member's type. */
+   those of four; or a number of push constants. Returns the id of the member's type. */
 static uint32_t webnn_vk__member(webnn_vk__compiler *c, uint32_t struct_id, webnn_vk__value block,
                                  uint32_t number) {
   const webnn_vk__type element = webnn_vk__read_type(c);
@@ -14476,10 +14501,10 @@ static uint32_t webnn_vk__member(webnn_vk__compiler *c, uint32_t struct_id, webn
   const bool pushed = block.storage == WEBNN_VK__STORAGE_PUSH;
   uint32_t type_id, element_id;
   webnn_vk__expect(c, ";");
-  webnn_vk__require(c, "this cannot be a member of such a block",
-                    pushed ? type == WEBNN_VK__ONE_UINT
-                           : webnn_vk__length(type) == WEBNN_VK__RUNTIME &&
-                                 (webnn_vk__is_integer(base) || base == WEBNN_VK__FLOAT));
+  webnn_vk__require(
+      c, "this cannot be a member of such a block",
+      (webnn_vk__is_integer(base) || base == WEBNN_VK__FLOAT) &&
+          (pushed ? webnn_vk__is_scalar(type) : webnn_vk__length(type) == WEBNN_VK__RUNTIME));
   webnn_vk__write(c, &c->decorations, WEBNN_SPIRV__MEMBER_DECORATE, 4, struct_id, number,
                   (uint32_t)WEBNN_VK__HAS_OFFSET, 4 * number);
   if (block.read_only && !pushed) {
@@ -14734,7 +14759,7 @@ static void webnn_vk__parameter(webnn_vk__compiler *c, webnn_vk__function *funct
   value = webnn_vk__of_id(type, id);
   place = webnn_vk__of_variable(type, WEBNN_VK__STORAGE_FUNCTION, id);
   if (!out && !inout) {
-    place = webnn_vk__new_variable(c, type, WEBNN_VK__STORAGE_FUNCTION);
+    place = webnn_vk__new_variable(c, type, WEBNN_VK__STORAGE_FUNCTION, 0);
     webnn_vk__store(c, &place, &value);
   }
   webnn_vk__declare(c, name, &place);

@@ -10711,8 +10711,8 @@ static bool webnn_onnx__lengths(webnn_onnx__call *c, webnn_onnx__recurrent *r) {
     return true;
   }
   if (webnn_onnx__is_open(r->batch)) {
-    r->lengths = webnn_onnx__reshape_like(c, webnn_onnx__x(c, 4),
-                                          webnn_extra__list2(r->batch, 1), r->x);
+    r->lengths =
+        webnn_onnx__reshape_like(c, webnn_onnx__x(c, 4), webnn_extra__list2(r->batch, 1), r->x);
     return true;
   }
   if (webnn_onnx__count_of(webnn_onnx__shape(c, 4)) != r->batch) {

@@ -355,11 +355,15 @@ const DATA_TYPE = Object.fromEntries(Object.entries(T.enums.MLOperandDataType).m
 const BITS = Object.fromEntries(Object.keys(T.enums.MLOperandDataType).map(name => [name, +name.replace(/\D/g, '')]));
 const byteLength = d => Math.ceil(d.shape.reduce((n, x) => n * x, 1) * BITS[d.dataType] / 8);
 
-// A call with a place for an error and one for the handle that it makes.
-const createHandle = call => framed(f => {
-  const at = f.zero(4), e = f.error();
-  call(f, at, e);
+// A call with a place for an error, which is raised, and one with a place for the handle that it makes, too.
+const raising = call => framed(f => {
+  const e = f.error();
+  call(f, e);
   raise(e);
+});
+const createHandle = call => framed(f => {
+  const at = f.zero(4);
+  raising((_, e) => call(f, at, e));
   return get32(at);
 });
 function checkResult(h, p, label) { // of a builder's method: NULL is an error, which is then cleared
@@ -633,11 +637,7 @@ const COMMANDS = {
     refreshViews();
     bind(graph.inputs, inputs);
     bind(graph.outputs, outputs);
-    framed(f => {
-      const e = f.error();
-      C.webnn_dispatch(executor.contexts.get(context).handle, graph.handle, graph.inputs, inputs.length, graph.outputs, outputs.length, e);
-      raise(e);
-    });
+    raising((_, e) => C.webnn_dispatch(executor.contexts.get(context).handle, graph.handle, graph.inputs, inputs.length, graph.outputs, outputs.length, e));
     setFloat(graph.time, performance.now() - began || QUICK / 10); // a clock may stand still meanwhile
   },
   async threads({context}) {
@@ -648,7 +648,7 @@ const COMMANDS = {
   profile({id, on}) {
     const h = executor.graphs.get(id).handle;
     if (on === undefined) return textOf(w => C.webnn_print_profile(h, w, 0));
-    framed(f => { const e = f.error(); C.webnn_profile_graph(h, on ? 1 : 0, e); raise(e); });
+    raising((_, e) => C.webnn_profile_graph(h, on ? 1 : 0, e));
     return '';
   },
 };
@@ -1149,15 +1149,13 @@ const implementation = {
   MLContext: {
     dispatch(self, graph, inputs, outputs) {
       const s = state.get(self), g = state.get(graph);
-      framed(f => {
-        const e = f.error(), a = namedIn(f, inputs, g.inputs), b = namedIn(f, outputs, g.outputs);
-        currentCall = {graph: g};
-        C.webnn_dispatch(s.handle, g.handle, a, inputs.size, b, outputs.size, e);
-        try { raise(e); } catch (refusal) {
-          if (C.webnn_context_lost(s.handle, 0)) s.lose({message: refusal.message});
-          throw refusal;
-        }
-      });
+      currentCall = {graph: g};
+      try {
+        raising((f, e) => C.webnn_dispatch(s.handle, g.handle, namedIn(f, inputs, g.inputs), inputs.size, namedIn(f, outputs, g.outputs), outputs.size, e));
+      } catch (error) {
+        if (C.webnn_context_lost(s.handle, 0)) s.lose({message: error.message});
+        throw error;
+      }
     },
     async createTensor(self, d) {
       const s = state.get(self);
@@ -1188,11 +1186,7 @@ const implementation = {
       const length = byteLength(state.get(tensor));
       if (out !== undefined && bytesOf(out).length < length) throw new TypeError(`outputData has fewer than ${length} bytes`);
       currentCall = {out};
-      framed(f => {
-        const e = f.error();
-        C.webnn_read_tensor(handle(self), handle(tensor), UNUSED_POINTER, length, e);
-        raise(e);
-      });
+      raising((_, e) => C.webnn_read_tensor(handle(self), handle(tensor), UNUSED_POINTER, length, e));
       const {id, reply} = currentCall, reads = client.reads.get(id);
       return new Promise((resolve, reject) => { // destroy() in between rejects
         reads.add(reject);
@@ -1200,12 +1194,9 @@ const implementation = {
       });
     },
     writeTensor(self, tensor, data) {
-      framed(f => {
-        const e = f.error(), u = bytesOf(data);
-        currentCall = {data: u};
-        C.webnn_write_tensor(handle(self), handle(tensor), UNUSED_POINTER, u.length, e);
-        raise(e);
-      });
+      const u = bytesOf(data);
+      currentCall = {data: u};
+      raising((_, e) => C.webnn_write_tensor(handle(self), handle(tensor), UNUSED_POINTER, u.length, e));
     },
     opSupportLimits: self => state.get(self).limits ??= readLimits(handle(self)),
     destroy(self) {
@@ -1502,13 +1493,12 @@ const extensions = {
     const given = convert(['record', ['sequence', ['unsigned long', 'EnforceRange']]], shapes, 'shapes');
     currentCall = {graph: g};
     return framed(f => {
-      const e = f.error(), ins = f.zero(N.size * given.size), outs = f.zero(N.size * g.outputs.size);
+      const ins = f.zero(N.size * given.size), outs = f.zero(N.size * g.outputs.size);
       [...given].forEach(([name, shape], i) => {
         set32(ins + N.size * i + N.name, f.string(g.inputs.get(name) ?? name));
         setList(ins + N.size * i + N.shape, shape, set32);
       });
-      C.webnn_compute_shapes(h, ins, given.size, outs, g.outputs.size, e);
-      raise(e);
+      raising((_, e) => C.webnn_compute_shapes(h, ins, given.size, outs, g.outputs.size, e));
       return Object.fromEntries([...g.outputs.keys()].map((name, i) => [name, [...readList(outs + N.size * i + N.shape)]]));
     });
   },

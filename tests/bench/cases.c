@@ -314,6 +314,7 @@ const bench_case bench_cases[] = {
     {"reduce", "mean_256x56x56_image", build_reduce_image, {REDUCE_MEAN, 256, 56}, 0, 0},
     {"reduce", "sum_16M", build_reduce_all, {REDUCE_SUM, M16}, 1e-4, 0},
     {"reduce", "cumulative_sum_1024x1024_columns", build_cumulative_sum, {1024, 1024, 0}, 0, 0},
+    {"reduce", "cumulative_sum_1024x1024_rows", build_cumulative_sum, {1024, 1024, 1}, 0, 0},
     {"move", "transpose_384x12x64_102", build_transpose, {1, 384, 12, 64, 0, 2, 1, 3}, 0, 0},
     {"move", "transpose_64x112x112_to_nhwc", build_transpose, {1, 64, 112, 112, 0, 2, 3, 1}, 0, 0},
     {"move", "transpose_112x112x64_to_nchw", build_transpose, {1, 112, 112, 64, 0, 3, 1, 2}, 0, 0},

@@ -219,7 +219,7 @@ static const char copy_text[] =
     "#version 450\n"
     "layout(local_size_x = 128) in;\n"
     "layout(std430, set = 0, binding = 0) readonly buffer A { uvec4 a[]; };\n"
-    "layout(std430, set = 0, binding = 1) writeonly buffer B { uvec4 b[]; };\n"
+    "layout(std430, set = 0, binding = 1) buffer B { uvec4 b[]; };\n"
     "void main() { b[gl_GlobalInvocationID.x] = a[gl_GlobalInvocationID.x]; }\n";
 
 double vulkan_multiply_adds(void) {

@@ -236,20 +236,25 @@ static void check_new_shapes(webnn_context *context) {
 }
 
 /* x [n] as [m, n], where inputs from which nothing is computed have m: the first of them gives the
-   size, and is an input of the graph; others that have n, too, or nothing that is named, are not. */
+   size, and is an input of the graph; others that have n, too, nothing that is named, or what only an
+   operator names that no output needs, are not. */
 static void check_named_inputs(webnn_context *context) {
   webnn_builder *b = test_builder(context);
   const uint32_t n = webnn_dynamic_dimension(b, "n"), m = webnn_dynamic_dimension(b, "m");
+  const uint32_t k = webnn_dynamic_dimension(b, "k");
   webnn_operand *also = webnn_input(b, "also", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, n));
   webnn_operand *x = webnn_input(b, "x", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, n));
   webnn_operand *mask = webnn_input(b, "mask", WEBNN_DESCRIPTOR(WEBNN_UINT8, 2, m));
   webnn_operand *second = webnn_input(b, "second", WEBNN_DESCRIPTOR(WEBNN_UINT8, m, n));
+  webnn_operand *idle = webnn_input(b, "idle", WEBNN_DESCRIPTOR(WEBNN_UINT8, k));
+  webnn_operand *unused = webnn_expand(b, x, WEBNN_LIST(k, n), NULL);
   webnn_graph *graph = finish(b, webnn_expand(b, webnn_relu(b, x, NULL), WEBNN_LIST(m, n), NULL));
   webnn_named_shape in[2] = {{"x", WEBNN_LIST(3)}, {"mask", WEBNN_LIST(2, 4)}}, out = WEBNN_ZERO;
   const uint8_t bytes[8] = {0};
   webnn_error error = WEBNN_ZERO;
   float y[12] = {0};
-  CHECK("named inputs", also && mask && second && webnn_graph_inputs(graph, NULL, 0) == 2,
+  CHECK("named inputs",
+        also && mask && second && idle && unused && webnn_graph_inputs(graph, NULL, 0) == 2,
         "%u inputs", (unsigned)webnn_graph_inputs(graph, NULL, 0));
   CHECK("named inputs",
         webnn_compute_shapes(graph, in, 2, &out, 1, &error) == WEBNN_OK && out.shape.count == 2 &&

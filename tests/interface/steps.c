@@ -270,6 +270,14 @@ static webnn_operand *normalization_of_two(bool same) {
   v = webnn_add(b, mean_of(webnn_mul(b, v, v, NULL)), number(1, 0), NULL);
   return webnn_div(b, c, webnn_sqrt(b, v, NULL), NULL);
 }
+/* By the deviation of another tensor. */
+static webnn_operand *normalization_by_another(void) {
+  webnn_operand *x = cells(), *c = webnn_sub(b, x, mean_of(x), NULL), *v;
+  webnn_operand *z = webnn_mul(b, x, weights(WEBNN_LIST(6, 8)), NULL);
+  v = webnn_sub(b, z, mean_of(z), NULL);
+  v = webnn_add(b, mean_of(webnn_mul(b, v, v, NULL)), number(1, 0), NULL);
+  return webnn_div(b, c, webnn_sqrt(b, v, NULL), NULL);
+}
 static webnn_operand *normalization_twice(void) {
   return normalization_of_two(true);
 }
@@ -327,31 +335,34 @@ static webnn_operand *swish_far_below(void) {
   return swish(-2);
 }
 
-/* x clamp(x + three, 0, high) / six, divided last or before. */
-static webnn_operand *clamped_swish(webnn_operand *x, double three, double high, double six,
-                                    bool last) {
+/* x clamp(x + three, low, high) / six, divided last or before. */
+static webnn_operand *clamped_swish(webnn_operand *x, double three, double low, double high,
+                                    double six, bool last) {
   webnn_operand *gate = webnn_add(b, x, number(three, 0), NULL);
   webnn_clamp_options options = WEBNN_ZERO;
-  options.min_value = webnn_f64(0);
+  options.min_value = webnn_f64(low);
   options.max_value = webnn_f64(high);
   gate = webnn_clamp(b, gate, &options);
   return last ? webnn_div(b, webnn_mul(b, gate, x, NULL), number(six, 0), NULL)
               : webnn_mul(b, x, webnn_div(b, gate, number(six, 0), NULL), NULL);
 }
 static webnn_operand *swish_divided_last(void) {
-  return clamped_swish(cells(), 3, 6, 6, true);
+  return clamped_swish(cells(), 3, 0, 6, 6, true);
 }
 static webnn_operand *swish_divided_before(void) {
-  return clamped_swish(cells(), 3, 6, 6, false);
+  return clamped_swish(cells(), 3, 0, 6, 6, false);
 }
 static webnn_operand *swish_of_two(void) {
-  return clamped_swish(cells(), 2, 6, 6, true);
+  return clamped_swish(cells(), 2, 0, 6, 6, true);
 }
 static webnn_operand *swish_to_five(void) {
-  return clamped_swish(cells(), 3, 5, 6, false);
+  return clamped_swish(cells(), 3, 0, 5, 6, false);
 }
 static webnn_operand *swish_by_five(void) {
-  return clamped_swish(cells(), 3, 6, 5, true);
+  return clamped_swish(cells(), 3, 0, 6, 5, true);
+}
+static webnn_operand *swish_from_quarter(void) {
+  return clamped_swish(cells(), 3, 0.25, 6, 6, true);
 }
 
 /* ---- Moved -------------------------------------------------------------------------------------
@@ -833,6 +844,8 @@ static const sample samples[] = {
      "mul + reduceMean, sub + mul + reduceMean, add + sqrt, div"},
     {"layerNormalization, the first axis", normalization_of_first, "mul, layerNormalization"},
     {"layerNormalization, the difference twice", normalization_twice, "mul, layerNormalization"},
+    {"layerNormalization, another's deviation", normalization_by_another,
+     "mul + reduceMean, mul + reduceMean, sub + mul + reduceMean, add + sqrt, sub + div"},
     {"layerNormalization, two differences", normalization_of_others,
      "mul + reduceMean, reduceMean, sub + mul + reduceMean, add + sqrt, sub + div"},
     {"gelu, sum left", gelu_left, "mul + gelu"},
@@ -850,6 +863,7 @@ static const sample samples[] = {
     {"hardSwish of a clamp, plus 2", swish_of_two, "mul + add + clamp + mul + div"},
     {"hardSwish of a clamp, up to 5", swish_to_five, "mul + add + clamp + div + mul"},
     {"hardSwish of a clamp, by 5", swish_by_five, "mul + add + clamp + mul + div"},
+    {"hardSwish of a clamp, from 0.25", swish_from_quarter, "mul + add + clamp + mul + div"},
     {"slice of a slice", slices, "slice"},
     {"slice of a slice, too far", slices_far, "slice, slice"},
     {"product of turned rows", product_of_rows_turned, "matmul"},

@@ -115,24 +115,64 @@ def affine_grid(theta, size, align):
     return np.einsum("...k,nik->n...i", places, theta.astype(np.float64))
 
 
+def crop_coordinate(i, size, out, start, end):
+    """That of tf_crop_and_resize; that of the last place is exact."""
+    if out == 1:
+        return 0.5 * (start + end) * (size - 1)
+    return (start * (out - 1 - i) + end * i) * (size - 1) / (out - 1)
+
+
+def crop_coordinate_float32(i, size, out, start, end):
+    """The same as ONNX Runtime has it, each step rounded to float32."""
+    f = np.float32
+    if out == 1:
+        return 0.5 * (float(start) + float(end)) * (size - 1)
+    return f(f(start) * f(size - 1)) + f(f(f(f(i) * (f(end) - f(start))) * f(size - 1)) / f(out - 1))
+
+
+def crop_is_rounded(size, out, start, end, mode):
+    """Is another element nearest, or another place outside, if steps are rounded to float32?"""
+    for i in range(out):
+        ours, theirs = (place(i, size, out, start, end) for place in (crop_coordinate, crop_coordinate_float32))
+        if nearest(mode, ours) != nearest(mode, theirs) or (0 <= ours <= size - 1) != (0 <= theirs <= size - 1):
+            return True
+    return False
+
+
+def meant(quotient):
+    """Scales are the float32 next to a ratio: so is the place next to the one that is meant."""
+    return float(np.float32(quotient))
+
+
+def quantize(x, scale, zero, axis, block, type, numpy_types):
+    """x / scale of float32, rounded to the nearest even, and the zero point, saturated; `block`: 0, or how many
+    elements along the axis have one scale."""
+    def spread(values):
+        if block:
+            return np.take(values, np.arange(x.shape[axis]) // block, axis)
+        return values.reshape([-1 if d == axis % x.ndim else 1 for d in range(x.ndim)]) if values.ndim else values
+    info = np.iinfo(numpy_types[type])
+    y = np.rint(x.astype(np.float32) / spread(scale)).astype(np.float64)
+    y = y + (spread(zero).astype(np.float64) if zero is not None else 0)
+    return np.clip(y, info.min, info.max).astype(numpy_types[type])
+
+
 def coordinate(mode, i, size, out, scale, start, end):
     """Where place i of an output is in its input (the table of Resize's coordinate_transformation_mode)."""
-    length = out if abs(scale * size - out) < 1e-4 else scale * size
+    length, scale = out if abs(scale * size - out) < 1e-4 else scale * size, float(scale)
     if mode == "asymmetric":
-        return i / scale
+        return meant(i / scale)
     if mode == "align_corners":
-        return i * (size - 1) / (length - 1) if length != 1 else 0.0
+        return meant(i * (size - 1) / (length - 1)) if length != 1 else 0.0
     if mode == "pytorch_half_pixel":
-        return (i + 0.5) / scale - 0.5 if length > 1 else 0.0
+        return meant((i + 0.5) / scale) - 0.5 if out > 1 else 0.0
     if mode == "tf_half_pixel_for_nn":
-        return (i + 0.5) / scale
+        return meant((i + 0.5) / scale)
     if mode == "tf_crop_and_resize":
-        if length > 1:
-            return start * (size - 1) + i * (end - start) * (size - 1) / (length - 1)
-        return 0.5 * (start + end) * (size - 1)
+        return crop_coordinate(i, size, out, float(start), float(end))
     if mode == "half_pixel_symmetric":  # the centres lie on each other, whatever the scale
-        return (i + 0.5 - out / 2) / float(scale) + size / 2 - 0.5
-    return (i + 0.5) / scale - 0.5
+        return meant((i + 0.5 - out / 2) / scale) + size / 2 - 0.5
+    return meant((i + 0.5) / scale) - 0.5
 
 
 def nearest(mode, at):
@@ -159,7 +199,7 @@ def weights(size, out, scale, attributes, start=0.0, end=1.0):
     matrix, outside = np.zeros([out, size]), np.zeros([out], bool)
     for i in range(out):
         at = coordinate(transformation, i, size, out, scale, start, end)
-        outside[i] = at < -1e-5 or at > size - 1 + 1e-5
+        outside[i] = at < 0 or at > size - 1
         low = int(np.floor(at))
         if kind == "nearest":
             taps = [(int(nearest(attributes.get("nearest_mode", "round_prefer_floor"), at)), 1.0)]

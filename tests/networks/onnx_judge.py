@@ -1340,6 +1340,11 @@ def resize_again(m, x, axes, outs, scales, attributes, roi=None):
     if mode == "half_pixel_symmetric" and attributes.get("mode", "nearest") == "nearest" and any(
             o % 2 and n * s != o for n, o, s in zip(sizes, outs, scales)):
         reason = "Resize: half_pixel_symmetric is rounded to float32 there, so that the middle is no middle"
+    if mode == "tf_crop_and_resize" and any(
+            formulas.crop_is_rounded(n, o, float(roi[i]), float(roi[i + len(sizes)]),
+                                     attributes.get("nearest_mode", "round_prefer_floor"))
+            for i, (n, o) in enumerate(zip(sizes, outs))):
+        reason = "Resize: tf_crop_and_resize is rounded to float32 there"
     policy = attributes.get("keep_aspect_ratio_policy", "stretch")
     if policy != "stretch" and any(a < 0 for a in attributes.get("axes", [])):
         reason = "Resize: keep_aspect_ratio_policy passes over negative axes there"
@@ -1355,11 +1360,11 @@ def reached(x, axes, scales):
 
 def kept(x, axes, targets, policy):
     """Sizes and scales of axes of which one scale is kept (keep_aspect_ratio_policy)."""
-    scales = [np.float32(t) / np.float32(x.shape[a]) for a, t in zip(axes, targets)]
+    scales = [t / x.shape[a] for a, t in zip(axes, targets)]
     if policy == "stretch":
         return targets, scales
     scale = min(scales) if policy == "not_larger" else max(scales)
-    return [int(np.floor(scale * x.shape[a] + np.float32(0.5))) for a in axes], [scale] * len(axes)
+    return [int(np.floor(scale * x.shape[a] + 0.5)) for a in axes], [scale] * len(axes)
 
 
 @family(name="Resize", since=10, special="ordered")
@@ -1526,14 +1531,20 @@ def quantize(m):
         x = (m.integers(shape, INT8, -9, 9) + np.float32(0.5)) * scale
         m.output(m.node("QuantizeLinear", [m.give(x), m.give(scale), zero]))
         return
-    scale = m.give(np.abs(m.floats(scale_shape, "positive")).astype(np.float32) + np.float32(0.01))
+    scales = np.abs(m.floats(scale_shape, "positive")).astype(np.float32) + np.float32(0.01)
+    scale = m.give(scales)
     low = -20 if type in (INT8, INT16) else 0
-    zero = m.give(m.integers(scale_shape, type, low, 20)) if m.chance(0.7) else ""
+    zeros = m.integers(scale_shape, type, low, 20) if m.chance(0.7) else None
+    zero = m.give(zeros) if zeros is not None else ""
     if m.chance():
         if zero == "" and type != UINT8 and m.opset >= 21:
             attributes["output_dtype"] = type
-        inputs = [m.give(m.floats(shape, m.pick("wide", "integers", "small"))), scale] + ([zero] if zero else [])
-        m.output(m.node("QuantizeLinear", inputs, **attributes))
+        x = m.floats(shape, m.pick("wide", "integers", "small"))
+        m.output(m.node("QuantizeLinear", [m.give(x), scale] + ([zero] if zero else []), **attributes))
+        if np.isinf(x).any():
+            m.second_values("QuantizeLinear: infinity may become an integer before it is saturated there",
+                            formulas.quantize(x, scales, zeros, axis, block if blocked else 0,
+                                              type if zero or "output_dtype" in attributes else UINT8, NUMPY))
         return
     if not blocked and m.chance(0.2):
         type, zero = INT32, ""

@@ -356,7 +356,7 @@ static const char long_kernel[] =
     "layout(local_size_x = 8) in;\n"
     "layout(std430, set = 0, binding = 0) readonly buffer A { float a[]; };\n"
     "layout(std430, set = 0, binding = 1) buffer B { uint b[]; };\n"
-    "layout(push_constant) uniform P { uint n; uint t; };\n"
+    "layout(push_constant) uniform P { uint n; uint t; float v; int q; };\n"
     "const vec3 fixed_ = vec3(1.0, -0.5, 3e-2);\nshared vec4 s[WIDTH];\n"
     "float f(inout uint x, float y[2]) { x++; vec3 z = fixed_; return y[x & 1u] * z[x % 3u]; }\n"
     "float g(float x) { if (x < 0.0) { return -x; } return x + 1.0; }\n"
@@ -501,7 +501,7 @@ static const wrong_text wrong_texts[] = {
      "1u; }",
      "cannot be written"},
     {"layout(std430, set = 0, binding = 0) buffer A { uint a[]; uint b; };", "expected \"}\""},
-    {"layout(push_constant) uniform P { float x; };", "a member of such a block"},
+    {"layout(push_constant) uniform P { vec2 x; };", "a member of such a block"},
     {"layout(std430, set = 0, binding = 0) buffer A { bool a[]; };", "cannot be a member"},
     {"void main() { 1 = 2; }", "cannot be written"},
     {"void main() { float x[0]; }", "more than 0"},

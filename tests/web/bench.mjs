@@ -1,10 +1,12 @@
 // node bench.mjs BUILD PACKAGES [TFJS] [--rounds N] [--only TEXT]: times of single layers beside onnxruntime-web's
 // WebAssembly provider and TensorFlow.js' (XNNPACK), in Node on one thread, and of the start to the first result.
-// The three take turns; a time is the least of all rounds, a ratio theirs divided by ours. TFJS: a folder with
+// The three take turns; a time is the least of all rounds, a ratio theirs divided by ours. The table is that of
+// docs/bindings.md. TFJS: a folder with
 // node_modules/@tensorflow/tfjs-core and tfjs-backend-wasm (npm). With --threads N instead our N threads beside one, both in
 // the worker.
 import {execFileSync} from 'node:child_process';
 import {createRequire} from 'node:module';
+import os from 'node:os';
 import path from 'node:path';
 import {pathToFileURL, fileURLToPath} from 'node:url';
 import {model} from './onnx.mjs';
@@ -14,17 +16,17 @@ const tfjs = rest[0] && !rest[0].startsWith('--') ? rest[0] : undefined, rounds 
 
 // [name, input, filter, stride, groups] of a convolution in nchw, or the sizes of a product.
 const LAYERS = [
-  ['3-32 3x3 s2 224', {n: 1, i: 3, size: 224, o: 32, k: 3, s: 2}],
-  ['depthwise 32 112', {n: 1, i: 32, size: 112, o: 32, k: 3, s: 1, depthwise: true}],
-  ['1x1 32-16 112', {n: 1, i: 32, size: 112, o: 16, k: 1, s: 1}],
-  ['1x1 24-144 56', {n: 1, i: 24, size: 56, o: 144, k: 1, s: 1}],
-  ['depthwise 144 56', {n: 1, i: 144, size: 56, o: 144, k: 3, s: 1, depthwise: true}],
-  ['1x1 64-384 14', {n: 1, i: 64, size: 14, o: 384, k: 1, s: 1}],
-  ['1x1 384-64 14', {n: 1, i: 384, size: 14, o: 64, k: 1, s: 1}],
-  ['depthwise 384 14', {n: 1, i: 384, size: 14, o: 384, k: 3, s: 1, depthwise: true}],
-  ['1x1 320-1280 7', {n: 1, i: 320, size: 7, o: 1280, k: 1, s: 1}],
-  ['3x3 64-64 56', {n: 1, i: 64, size: 56, o: 64, k: 3, s: 1}],
-  ['convTranspose 4x4 32-3 64', {n: 1, i: 32, size: 64, o: 3, k: 4, s: 2, transposed: true}],
+  ['3 to 32 channels, 3x3, stride 2, 224x224', {n: 1, i: 3, size: 224, o: 32, k: 3, s: 2}],
+  ['depthwise 3x3, 32, 112x112', {n: 1, i: 32, size: 112, o: 32, k: 3, s: 1, depthwise: true}],
+  ['1x1, 32 to 16, 112x112', {n: 1, i: 32, size: 112, o: 16, k: 1, s: 1}],
+  ['1x1, 24 to 144, 56x56', {n: 1, i: 24, size: 56, o: 144, k: 1, s: 1}],
+  ['depthwise 3x3, 144, 56x56', {n: 1, i: 144, size: 56, o: 144, k: 3, s: 1, depthwise: true}],
+  ['1x1, 64 to 384, 14x14', {n: 1, i: 64, size: 14, o: 384, k: 1, s: 1}],
+  ['1x1, 384 to 64, 14x14', {n: 1, i: 384, size: 14, o: 64, k: 1, s: 1}],
+  ['depthwise 3x3, 384, 14x14', {n: 1, i: 384, size: 14, o: 384, k: 3, s: 1, depthwise: true}],
+  ['1x1, 320 to 1280, 7x7', {n: 1, i: 320, size: 7, o: 1280, k: 1, s: 1}],
+  ['3x3, 64 to 64, 56x56', {n: 1, i: 64, size: 56, o: 64, k: 3, s: 1}],
+  ['convTranspose2d 4x4, stride 2, 32 to 3, 64x64', {n: 1, i: 32, size: 64, o: 3, k: 4, s: 2, transposed: true}],
   ['matmul 512', {m: 512}],
   ['matmul 128', {m: 128}],
 ];
@@ -140,7 +142,8 @@ if (option('--threads')) {
 }
 
 const ways = {nchw: l => ours(l, false), nhwc: l => ours(l, true), 'ort-web': onnxruntime, ...tfjs ? {'tfjs': tensorflow} : {}};
-console.log(`| layer | ${Object.keys(ways).join(' | ')} | ort-web / better | ${tfjs ? 'tfjs / nchw | tfjs / nhwc |' : ''}`);
+console.log(`Node ${process.version}, ${os.cpus()[0].model}, ${os.cpus().length} processors, load ${os.loadavg()[0].toFixed(1)}, least of ${rounds} rounds, ${new Date().toISOString().slice(0, 10)}`);
+console.log(`| layer | nchw, ms | nhwc, ms | onnxruntime-web |${tfjs ? ' TensorFlow.js |' : ''} onnxruntime-web / the better |${tfjs ? ' TensorFlow.js / nchw | TensorFlow.js / nhwc |' : ''}`);
 console.log(`| --- |${' ---: |'.repeat(Object.keys(ways).length + 1 + (tfjs ? 2 : 0))}`);
 const ratios = {ort: [], nchw: [], nhwc: []};
 for (const [name, l] of LAYERS) {

@@ -3,8 +3,10 @@
 // WebAssembly provider: models of one operator in two sizes, or the networks of the folder NETWORKS (networks/networks.py). One
 // thread each; the two take turns, a time is the median of all runs, a ratio theirs divided by ours. `dispatch`: dispatch() and
 // readTensor() of one output, without the provider; `provider`: the provider without them, with calls that do nothing.
-// --parts: where a run of ours spends its time, in ms.
+// --parts: where a run of ours spends its time, in ms. The last table is that of docs/bindings.md: medians of the models'
+// times, and geometric means of the ratios.
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import {model} from './onnx.mjs';
 import {openBrowser, serve} from './pages.mjs';
@@ -107,10 +109,11 @@ const items = (folder ? networks() : operators()).filter(item => item.name.inclu
 const server = await serve(url => url === '/' ? '<!doctype html><meta charset=utf-8><script src=/binding/webnn.js data-replace></script><script src=/ort/ort.all.min.js></script>'
   : url.startsWith('/binding/') ? {file: path.join(build, path.basename(url))} : url.startsWith('/ort/') ? {file: path.join(ort, path.basename(url))}
   : url.startsWith('/networks/') ? {file: path.join(folder, url.slice('/networks/'.length))} : models.has(url) ? Buffer.from(models.get(url)) : undefined);
-const browser = await openBrowser(packages), ratios = {webnn: [], dispatch: [], provider: []}, PARTS = ['createTensor', 'writeTensor', 'dispatch', 'readTensor', 'all'];
+const browser = await openBrowser(packages), PARTS = ['createTensor', 'writeTensor', 'dispatch', 'readTensor', 'all'];
 const mean = r => Math.exp(r.reduce((a, x) => a + Math.log(x), 0) / r.length).toFixed(2), withParts = rest.includes('--parts');
 console.log(`| model | wasm | webnn | ratio | dispatch | ratio | provider | ratio |${withParts ? ` ${PARTS.join(' | ')} |` : ''}\n| --- |${' ---: |'.repeat(7 + (withParts ? PARTS.length : 0))}`);
 let failed = 0, page;
+const measured = []; // {name, wasm, webnn, dispatch, provider}
 for (const [i, item] of items.entries()) {
   if (folder || i % 16 === 0) {
     await page?.close();
@@ -121,12 +124,26 @@ for (const [i, item] of items.entries()) {
   try {
     const t = await page.evaluate(measure, {item: rest, rounds, thread, warm: +(option('--warm') ?? 500)});
     if (!(t.apart <= (item.step ? 0.5 : 1e-4))) throw new Error(`other results: ${t.apart}`);
-    for (const way of ['webnn', 'dispatch', 'provider']) ratios[way].push(t.wasm / t[way]);
+    measured.push({name: item.name, ...t});
     console.log(`| ${item.name} | ${t.wasm.toFixed(3)} | ${t.webnn.toFixed(3)} | ${(t.wasm / t.webnn).toFixed(2)} | ${t.dispatch.toFixed(3)} | ${(t.wasm / t.dispatch).toFixed(2)} | ${t.provider.toFixed(3)} | ${(t.wasm / t.provider).toFixed(2)} |${
       withParts ? ` ${PARTS.map(p => (t.parts[p] ?? 0).toFixed(3)).join(' | ')} |` : ''}`);
   } catch (e) { failed++; console.log(`| ${item.name} | FAILED: ${e.message.split('\n')[0].slice(0, 200)} |`); }
 }
-console.log(`geometric means of ${ratios.webnn.length}: whole runs ${mean(ratios.webnn)}, dispatch ${mean(ratios.dispatch)}, the provider alone ${mean(ratios.provider)}`);
+
+const OURS = ['webnn', 'dispatch', 'provider'], middle = list => list.sort((a, b) => a - b)[list.length >> 1];
+const ratio = (some, way) => mean(some.map(t => t.wasm / t[way]));
+function row(name, some) { // medians of their times, with the ratios
+  const time = way => +middle(some.map(t => t[way])).toPrecision(3);
+  console.log(`| ${name} | ${time('wasm')} | ${OURS.map(way => `${time(way)} | ${ratio(some, way)}`).join(' | ')} |`);
+}
+console.log(`\nChromium ${browser.version()}, ${os.cpus()[0].model}, ${os.cpus().length} processors, load ${os.loadavg()[0].toFixed(1)}, ${new Date().toISOString().slice(0, 10)}; ms`);
+console.log(`| models | WebAssembly | webnn.h through the provider | ratio | without the provider | ratio | the provider alone | ratio |\n| --- |${' ---: |'.repeat(7)}`);
+if (folder) for (const t of measured) row(t.name, [t]);
+else for (const size of Object.keys(SIZES)) {
+  const some = measured.filter(t => t.name.endsWith(size));
+  if (some.length) row(`${some.length} ${size} ones`, some);
+}
+if (measured.length > 1) console.log(`| all ${measured.length} | | ${OURS.map(way => `| ${ratio(measured, way)}`).join(' | ')} |`);
 await browser.close();
 server.close();
 process.exit(failed ? 1 : 0);

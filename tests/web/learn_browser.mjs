@@ -40,7 +40,7 @@ async function visit() { // in the page
   await until('the trace', () => box.querySelector('.trace').textContent.startsWith('y[0,0,0,0]'));
   passed += 2;
   const digits = (await open('/digits.html')).document;
-  await until('the empty paper', () => digits.getElementById('answer').textContent === 'The paper is empty.');
+  await until('the empty paper', () => digits.getElementById('answer').textContent === 'Nothing is drawn yet.');
   for (let d = 0; d < 10; d++) {
     digits.querySelectorAll('#samples button')[d].click();
     await until(`the digit ${d}`, () => digits.getElementById('answer').dataset.digit === String(d));

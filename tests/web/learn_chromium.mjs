@@ -101,7 +101,7 @@ async function operators(width) {
 
 async function digits(width) {
   const at = name => `${name} at ${width}`, page = await open(width, 900, `${server.origin}/digits.html`), answer = page.locator('#answer');
-  const empty = () => page.waitForFunction(() => document.getElementById('answer').textContent === 'The paper is empty.', null, {timeout: 60000});
+  const empty = () => page.waitForFunction(() => document.getElementById('answer').textContent === 'Nothing is drawn yet.', null, {timeout: 60000});
   await empty();
   for (let d = 0; d < 10; d++) {
     await page.locator('#samples button').nth(d).click();

@@ -103,7 +103,7 @@ const read = latest(async () => {
   const {outputs, intermediates} = JSON.parse(out).cases[0];
   layers = [{name: 'image', shape: [1, 1, SIDE, SIDE], data: [...pixels], given: true}, ...intermediates, ...outputs];
   const chances = outputs[0].data, best = chances.indexOf(Math.max(...chances));
-  byId('answer').textContent = pixels.some(v => v > 0) ? `It is a ${best}, with ${(100 * chances[best]).toFixed(1)} %.` : 'The paper is empty.';
+  byId('answer').textContent = pixels.some(v => v > 0) ? `It is a ${best}, with ${(100 * chances[best]).toFixed(1)} %.` : 'Nothing is drawn yet.';
   byId('answer').dataset.digit = best;
   showChart(outputs[0]);
   showLayers();

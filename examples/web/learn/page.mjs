@@ -81,13 +81,13 @@ function prose(lines, picture) {
 const example = (text, label) => `<div class="example"><label>${label}
 <textarea class="code" spellcheck="false" autocapitalize="off" autocomplete="off" wrap="off" rows="${text.split('\n').length}">
 ${escape(text)}</textarea></label>
-<div class="bar"><button type="button" class="reset" disabled>As in the page</button><span class="verdict" role="status"></span></div>
+<div class="bar"><button type="button" class="reset" disabled>Reset</button><span class="verdict" role="status"></span></div>
 <div class="results"></div><pre class="trace" tabindex="0" role="status" aria-label="How the element comes about" hidden></pre></div>`;
 
 const puzzle = p => `<form class="puzzle" data-operator="${p.operator}" data-number="${p.number}" data-line="${escape(p.line)}"><h3>Puzzle: ${p.operator}</h3>
 <p>${escape(p.question)}</p><pre>${escape(p.before)}</pre>
 <label class="gap">Your line<input class="code" spellcheck="false" autocapitalize="off" autocomplete="off"></label><pre>${escape(p.after)}</pre>
-<div class="bar"><button>Judge</button> <button type="button" class="solution">Show the page's line</button></div><pre class="verdict" role="status" hidden></pre></form>`;
+<div class="bar"><button>Check</button> <button type="button" class="solution">Show the solution</button></div><pre class="verdict" role="status" hidden></pre></form>`;
 
 // The HTML of an entry. Loops with a puzzle are shown as the puzzle, behind a fold where they stand whole.
 function section(e, puzzles) {
