@@ -209,14 +209,14 @@ static webnn_operand *made_depthwise(sketch *s) {
   convolved c;
   uint32_t i;
   do {
-    const uint32_t stride = below(6) ? 1 : 2;
+    const uint32_t stride = below(3) ? 1 : pick(2, 3);
     memset(&c, 0, sizeof c);
     c.images = pick(1, 2);
     c.groups = c.inputs = c.outputs = pick(1, 9);
     c.nhwc = below(6) == 0;
     for (i = 0; i < 2; i++) {
       c.window[i] = below(6) ? 3 : pick(1, 5);
-      c.strides[i] = below(8) ? stride : 3 - stride;
+      c.strides[i] = below(8) ? stride : pick(1, 3);
       c.dilations[i] = below(8) ? 1 : 2;
       c.in[i] = pick(1, i == 0 ? 12 : 20);
       c.padding[2 * i] = below(4) ? below(3) : below(8);
