@@ -206,6 +206,7 @@ static webnn_operand *made_conv2d(sketch *s) {
 
 /* Depthwise, of images as wide as vectors, one more and one less, mostly by 3 x 3 windows. */
 static webnn_operand *made_depthwise(sketch *s) {
+  static const uint32_t columns[] = {1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 15, 16, 17, 18, 19, 33};
   convolved c;
   uint32_t i;
   do {
@@ -218,9 +219,9 @@ static webnn_operand *made_depthwise(sketch *s) {
       c.window[i] = below(6) ? 3 : pick(1, 5);
       c.strides[i] = below(8) ? stride : pick(1, 3);
       c.dilations[i] = below(8) ? 1 : 2;
-      c.in[i] = pick(1, i == 0 ? 12 : 20);
-      c.padding[2 * i] = below(4) ? below(3) : below(8);
-      c.padding[2 * i + 1] = below(4) ? below(3) : below(8);
+      c.in[i] = i == 0 ? pick(1, 12) : ONE_OF(columns);
+      c.padding[2 * i] = below(3) ? 1 : below(8);
+      c.padding[2 * i + 1] = below(3) ? 1 : below(8);
     }
   } while (!fits(&c));
   return made_convolution(s, &c);
@@ -254,7 +255,8 @@ static webnn_operand *made_conv_transpose2d(sketch *s) {
 }
 
 static webnn_operand *(*const makers[])(sketch *s) = {
-    made_matmul, made_gemm, made_conv2d, made_conv2d, made_depthwise, made_conv_transpose2d};
+    made_matmul,    made_gemm,      made_conv2d,          made_conv2d,
+    made_depthwise, made_depthwise, made_conv_transpose2d};
 enum { MAKERS = sizeof makers / sizeof *makers };
 
 /* Makes the graph of a seed and computes it; the result, *count elements, is to be freed. */
