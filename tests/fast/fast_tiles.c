@@ -4,7 +4,7 @@
    are exact, so that every result has to be the reference's; some weights of convolutions are
    infinite or NaN.
 
-     fast_tiles                  25 rounds
+     fast_tiles                  50 rounds
      fast_tiles 1000             more
      fast_tiles 1 88             round 88 */
 #include "machines.h"
@@ -319,7 +319,7 @@ static void try_graph(uint32_t maker, uint64_t seed) {
 }
 
 int main(int argc, char **argv) {
-  const uint32_t rounds = argc > 1 ? (uint32_t)atoi(argv[1]) : 25;
+  const uint32_t rounds = argc > 1 ? (uint32_t)atoi(argv[1]) : 50;
   const uint32_t first = argc > 2 ? (uint32_t)atoi(argv[2]) : 1;
   uint32_t round, i;
   open_machines();
