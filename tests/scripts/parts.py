@@ -67,7 +67,7 @@ LIBRARY_PROGRAMS += [
     Program(name, coverage=(few or (),), mutation=(rounds or (),), chapters=FAST_CHAPTERS, inside=name in INSIDE)
     for name, few, rounds in [
         ("fast_rows", None, None), ("fast_recurrent", ("5",), ("10",)), ("fast_elementwise", None, None),
-        ("fast_movement", None, None), ("fast_tiles", None, ("10",)), ("fast_products", ("5",), ("10",)),
+        ("fast_movement", None, None), ("fast_tiles", ("10",), ("25",)), ("fast_products", ("5",), ("10",)),
         ("fast_quantized", ("5",), ("10",)), ("fast_packed", None, None), ("fast_attention", None, None), ("fast_vocabulary", None, None),
         ("allocations_each", None, ("20",)), ("backend", None, ("20",))]]
 LIBRARY_PROGRAMS += [Program("exact", coverage=(("500",),), mutation=(), inside=True),

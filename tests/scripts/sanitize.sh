@@ -89,7 +89,7 @@ jobs() {
 address fast_products 7
 address fast_quantized 20
 address fast_packed
-address fast_tiles
+address fast_tiles 15
 thread threads
 address fast_attention
 address fast_rows few
