@@ -38636,8 +38636,10 @@ WEBNN__ONCE bool webnn__plan_running(webnn__planning *planning, webnn__kernel_ca
   webnn__collapsed c = webnn__axis_collapsed(call);
   const bool wide = is_float && c.columns >= WEBNN__FEW_COLUMNS;
   const uint64_t together = is_float && !wide ? WEBNN__RUNNING_ROWS : 1;
-  const uint64_t strips =
-      webnn__walk_by(&c, wide ? WEBNN__BY_COLUMNS : WEBNN__BY_ROWS, WEBNN__RUNNING_COLUMNS);
+  const uint64_t sharing = webnn__ceil_div(call->threads, c.outer); /* threads of one line */
+  const uint64_t share = webnn__round_up(webnn__ceil_div(c.columns, sharing), 64);
+  const uint64_t strips = webnn__walk_by(&c, wide ? WEBNN__BY_COLUMNS : WEBNN__BY_ROWS,
+                                         webnn__fewer(WEBNN__RUNNING_COLUMNS, share));
   const uint64_t items = webnn__ceil_div(strips, together);
   webnn__add_phase(planning, "fibers", items,
                    webnn__cost_of(call->x->count / items, wide ? 60 : 200));
