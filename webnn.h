@@ -12746,17 +12746,17 @@ static webnn_status webnn__read_sizes(webnn_context *context, webnn_graph *graph
   return status;
 }
 
-/* dispatch of a graph with open sizes: that of the specialization. */
-static webnn_status webnn__dispatch_special(webnn_context *context, webnn_graph *graph,
-                                            webnn__named_tensors inputs,
-                                            webnn__named_tensors outputs, webnn_tensor **tensors,
-                                            void **storages, webnn_error *error) {
+/* The specialization that dispatch runs for a graph with open sizes, with a use of both. Its own
+   function: the sizes are not on the stack any more when kernels run. */
+WEBNN__NOT_INLINE webnn_status webnn__special_for(webnn_context *context, webnn_graph *graph,
+                                                  webnn__named_tensors inputs,
+                                                  webnn__named_tensors outputs,
+                                                  webnn_tensor **tensors, webnn_graph **special,
+                                                  bool *cached, webnn_error *error) {
   uint32_t few[256], *sizes = few;
   const webnn_allocator allocator = context->options.allocator;
   const bool many = graph->special->size_count > sizeof few / sizeof *few;
-  webnn_graph *special = NULL;
   webnn_status status;
-  bool cached;
   if (many) {
     sizes = (uint32_t *)webnn__allocate(&allocator,
                                         (uint64_t)graph->special->size_count * sizeof *sizes);
@@ -12766,15 +12766,30 @@ static webnn_status webnn__dispatch_special(webnn_context *context, webnn_graph 
   }
   status = webnn__read_sizes(context, graph, inputs, outputs, tensors, sizes, error);
   if (status == WEBNN_OK) {
-    status = webnn__get_special(context, graph, "dispatch", sizes, &special, &cached, error);
-    if (status == WEBNN_OK) {
-      status = webnn__dispatch(context, special, inputs, outputs, tensors, storages, error);
-      webnn__leave_special(special, cached);
+    status = webnn__get_special(context, graph, "dispatch", sizes, special, cached, error);
+    if (status != WEBNN_OK) {
+      webnn__unuse(&graph->resource);
     }
-    webnn__unuse(&graph->resource);
   }
   if (many) {
     webnn__release(&allocator, sizes);
+  }
+  return status;
+}
+
+/* dispatch of a graph with open sizes: that of the specialization. */
+static webnn_status webnn__dispatch_special(webnn_context *context, webnn_graph *graph,
+                                            webnn__named_tensors inputs,
+                                            webnn__named_tensors outputs, webnn_tensor **tensors,
+                                            void **storages, webnn_error *error) {
+  webnn_graph *special = NULL;
+  bool cached;
+  webnn_status status =
+      webnn__special_for(context, graph, inputs, outputs, tensors, &special, &cached, error);
+  if (status == WEBNN_OK) {
+    status = webnn__dispatch(context, special, inputs, outputs, tensors, storages, error);
+    webnn__leave_special(special, cached);
+    webnn__unuse(&graph->resource);
   }
   return status;
 }
