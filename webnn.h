@@ -31495,8 +31495,8 @@ static void webnn__run_blocks(webnn__band *g, const float *b, bool apart) {
   }
 }
 
-/* Columns n, n + 1, ...: b is their panel. Where blocks leave rows out, tiles are computed one by
-   one. */
+/* Columns n, n + 1, ...: b is their panel. Where blocks leave rows out and sums are those of one
+   tile, tiles are computed one by one. */
 static void webnn__run_panel(webnn__band *g, const float *b, uint64_t n) {
   const uint32_t width = g->call->kernels->product_columns, tiles = g->tiles;
   const bool apart = g->pixels.trimmed || g->pixels.careful;
@@ -31504,7 +31504,7 @@ static void webnn__run_panel(webnn__band *g, const float *b, uint64_t n) {
   tile->column_count = (uint32_t)(g->columns - n < width ? g->columns - n : width);
   webnn__start_panel(g, n, tile->column_count);
   g->first_tile = 0;
-  for (g->tiles = apart ? 1 : tiles; g->tiles <= tiles; g->tiles++) {
+  for (g->tiles = apart && g->alone ? 1 : tiles; g->tiles <= tiles; g->tiles++) {
     webnn__run_blocks(g, b, apart);
     g->first_tile = g->tiles;
   }
@@ -33412,8 +33412,8 @@ static webnn__convolution webnn__convolution_of(const webnn__kernel_call *call) 
   if (v.trimmed && v.g.y.size[3] < height && 2 * v.g.y.size[3] >= height) {
     height = v.g.y.size[3]; /* tiles that are whole rows have more to trim */
   }
-  alone = call->y->type == WEBNN_FLOAT32 && v.g.y.stride[1] == 1 &&
-          (v.trimmed || v.g.taps * v.g.inputs <= WEBNN__BLOCK);
+  alone = call->y->type == WEBNN_FLOAT32 && v.g.y.stride[1] == 1 && !v.trimmed &&
+          v.g.taps * v.g.inputs <= WEBNN__BLOCK;
   v.tiling = webnn__tiling_of(call, v.g.pixels, v.g.outputs, (uint64_t)v.g.x.size[0] * v.g.groups,
                               taps, v.merged ? v.g.w.size[3] * (uint64_t)v.g.inputs : v.g.inputs,
                               (v.g.taps < 4 ? v.g.taps : 4) * v.g.inputs * sizeof(float), height,
