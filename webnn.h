@@ -12746,17 +12746,17 @@ static webnn_status webnn__read_sizes(webnn_context *context, webnn_graph *graph
   return status;
 }
 
-/* dispatch of a graph with open sizes: that of the specialization. */
-static webnn_status webnn__dispatch_special(webnn_context *context, webnn_graph *graph,
-                                            webnn__named_tensors inputs,
-                                            webnn__named_tensors outputs, webnn_tensor **tensors,
-                                            void **storages, webnn_error *error) {
+/* The specialization that dispatch runs for a graph with open sizes, with a use of both. Its own
+   function: the sizes are not on the stack any more when kernels run. */
+WEBNN__NOT_INLINE webnn_status webnn__special_for(webnn_context *context, webnn_graph *graph,
+                                                  webnn__named_tensors inputs,
+                                                  webnn__named_tensors outputs,
+                                                  webnn_tensor **tensors, webnn_graph **special,
+                                                  bool *cached, webnn_error *error) {
   uint32_t few[256], *sizes = few;
   const webnn_allocator allocator = context->options.allocator;
   const bool many = graph->special->size_count > sizeof few / sizeof *few;
-  webnn_graph *special = NULL;
   webnn_status status;
-  bool cached;
   if (many) {
     sizes = (uint32_t *)webnn__allocate(&allocator,
                                         (uint64_t)graph->special->size_count * sizeof *sizes);
@@ -12766,15 +12766,30 @@ static webnn_status webnn__dispatch_special(webnn_context *context, webnn_graph 
   }
   status = webnn__read_sizes(context, graph, inputs, outputs, tensors, sizes, error);
   if (status == WEBNN_OK) {
-    status = webnn__get_special(context, graph, "dispatch", sizes, &special, &cached, error);
-    if (status == WEBNN_OK) {
-      status = webnn__dispatch(context, special, inputs, outputs, tensors, storages, error);
-      webnn__leave_special(special, cached);
+    status = webnn__get_special(context, graph, "dispatch", sizes, special, cached, error);
+    if (status != WEBNN_OK) {
+      webnn__unuse(&graph->resource);
     }
-    webnn__unuse(&graph->resource);
   }
   if (many) {
     webnn__release(&allocator, sizes);
+  }
+  return status;
+}
+
+/* dispatch of a graph with open sizes: that of the specialization. */
+static webnn_status webnn__dispatch_special(webnn_context *context, webnn_graph *graph,
+                                            webnn__named_tensors inputs,
+                                            webnn__named_tensors outputs, webnn_tensor **tensors,
+                                            void **storages, webnn_error *error) {
+  webnn_graph *special = NULL;
+  bool cached;
+  webnn_status status =
+      webnn__special_for(context, graph, inputs, outputs, tensors, &special, &cached, error);
+  if (status == WEBNN_OK) {
+    status = webnn__dispatch(context, special, inputs, outputs, tensors, storages, error);
+    webnn__leave_special(special, cached);
+    webnn__unuse(&graph->resource);
   }
   return status;
 }
@@ -31480,8 +31495,8 @@ static void webnn__run_blocks(webnn__band *g, const float *b, bool apart) {
   }
 }
 
-/* Columns n, n + 1, ...: b is their panel. Where blocks leave rows out, tiles are computed one by
-   one. */
+/* Columns n, n + 1, ...: b is their panel. Where blocks leave rows out and sums are those of one
+   tile, tiles are computed one by one. */
 static void webnn__run_panel(webnn__band *g, const float *b, uint64_t n) {
   const uint32_t width = g->call->kernels->product_columns, tiles = g->tiles;
   const bool apart = g->pixels.trimmed || g->pixels.careful;
@@ -31489,7 +31504,7 @@ static void webnn__run_panel(webnn__band *g, const float *b, uint64_t n) {
   tile->column_count = (uint32_t)(g->columns - n < width ? g->columns - n : width);
   webnn__start_panel(g, n, tile->column_count);
   g->first_tile = 0;
-  for (g->tiles = apart ? 1 : tiles; g->tiles <= tiles; g->tiles++) {
+  for (g->tiles = apart && g->alone ? 1 : tiles; g->tiles <= tiles; g->tiles++) {
     webnn__run_blocks(g, b, apart);
     g->first_tile = g->tiles;
   }
@@ -33397,8 +33412,8 @@ static webnn__convolution webnn__convolution_of(const webnn__kernel_call *call) 
   if (v.trimmed && v.g.y.size[3] < height && 2 * v.g.y.size[3] >= height) {
     height = v.g.y.size[3]; /* tiles that are whole rows have more to trim */
   }
-  alone = call->y->type == WEBNN_FLOAT32 && v.g.y.stride[1] == 1 &&
-          (v.trimmed || v.g.taps * v.g.inputs <= WEBNN__BLOCK);
+  alone = call->y->type == WEBNN_FLOAT32 && v.g.y.stride[1] == 1 && !v.trimmed &&
+          v.g.taps * v.g.inputs <= WEBNN__BLOCK;
   v.tiling = webnn__tiling_of(call, v.g.pixels, v.g.outputs, (uint64_t)v.g.x.size[0] * v.g.groups,
                               taps, v.merged ? v.g.w.size[3] * (uint64_t)v.g.inputs : v.g.inputs,
                               (v.g.taps < 4 ? v.g.taps : 4) * v.g.inputs * sizeof(float), height,
