@@ -562,7 +562,7 @@ static const char *const losing_calls[] = {"createTensor", "createConstantTensor
                                            "dispatch"};
 
 /* So many tensors that a dispatch needs memory for the list of them. */
-enum { MANY = 20 };
+enum { MANY = 65 };
 
 typedef struct many {
   char names[MANY][2];
@@ -576,7 +576,7 @@ static void start_many(many *m, webnn_context *context, webnn_error *error) {
   webnn_named_operand outputs[MANY];
   int i;
   for (i = 0; i < MANY; i++) {
-    m->names[i][0] = (char)('a' + i);
+    m->names[i][0] = (char)('!' + i);
     m->names[i][1] = 0;
     outputs[i].name = m->names[i];
     outputs[i].operand = webnn_relu(builder, x, NULL);
