@@ -54,7 +54,7 @@ BREAKS = [
           "webnn__is_clamped(e) || e->inputs[3] != WEBNN__NONE", "e->inputs[3] != WEBNN__NONE",
           [Run("near_misses 40", r'without the pass "epilogues"')]),
     Break("cumulativeSum along columns loses what its additions have lost", LIBRARY,
-          "v_add(v_load(excess + j), more)", "more",
+          "v_sub(x, more)", "x",
           [Run("fast_rows few cumulativeSum", r"cumulativeSum .* axes .*expected")]),
     Break("nearest neighbours are moved as integers of 4 bytes", LIBRARY,
           "memcpy(y + (size_t)q * size, x + (size_t)r->index[q] * size, size)",
