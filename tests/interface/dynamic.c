@@ -200,6 +200,31 @@ static webnn_tensor *tensor_of(webnn_context *context, webnn_data_type type, web
   return tensor;
 }
 
+/* ---- A refused dispatch does not keep the graph ------------------------------------------------ */
+
+/* x x is refused unless x is square, and an output has to have its shape. */
+static void check_refused(void) {
+  static const uint32_t sizes[][3] = {{2, 3, 2}, {2, 2, 3}, {2, 2, 2}}; /* of x, of y */
+  webnn_context *context = counting_context(2);
+  webnn_builder *b = test_builder(context);
+  const uint32_t n = webnn_dynamic_dimension(b, "n"), m = webnn_dynamic_dimension(b, "m");
+  webnn_operand *x = webnn_input(b, "x", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, n, m));
+  webnn_graph *graph = finish(b, webnn_matmul(b, x, x, NULL));
+  size_t i;
+  for (i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    webnn_tensor *in = tensor_of(context, WEBNN_FLOAT32, WEBNN_LIST(sizes[i][0], sizes[i][1]));
+    webnn_tensor *out = tensor_of(context, WEBNN_FLOAT32, WEBNN_LIST(sizes[i][2], sizes[i][2]));
+    const webnn_status status = webnn_dispatch(context, graph, WEBNN_NAMED_TENSORS({"x", in}),
+                                               WEBNN_NAMED_TENSORS({"y", out}), NULL);
+    CHECK("refused", (status == WEBNN_OK) == (i == 2), "%s", webnn_status_name(status));
+    webnn_free_tensor(in);
+    webnn_free_tensor(out);
+  }
+  webnn_free_graph(graph);
+  webnn_free_context(context);
+  CHECK("refused", counted_bytes == 0, "%u bytes are left", (unsigned)counted_bytes);
+}
+
 /* ---- A size that fits what is there takes no memory ------------------------------------------- */
 
 enum { CALL_INPUTS = 40 };
@@ -814,6 +839,7 @@ int main(void) {
 #endif
   }
   check_memory();
+  check_refused();
   check_calls();
   check_threads();
   return test_end();
