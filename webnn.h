@@ -30738,6 +30738,7 @@ static const webnn__kernels *webnn__choose_kernels(webnn_instruction_set set) {
 
 typedef struct webnn__tiling {
   uint64_t rows, height, columns, tiles, bands, panels, splits; /* height: of a tile, at most */
+  uint64_t groups; /* of bands: all splits of one come before those of the next one */
   bool alone; /* do the sums of a tile go where they belong before those of the next one begin? */
 } webnn__tiling;
 
@@ -30750,6 +30751,7 @@ enum {
   WEBNN__LEAST_TILES = 8,      /* of a band, if there are so many: the set-up is for few else */
   WEBNN__LEAST_ITEMS = 32,     /* if there are panels enough: threads need something to share */
   WEBNN__ITEMS_PER_THREAD = 6, /* where that is more */
+  WEBNN__EXCHANGE = 4,         /* cost of a row of another processor, in columns of weights */
   WEBNN__BLOCK = 256,          /* terms of a sum */
   WEBNN__MOST_ASKED = 32,      /* of 16 floats, that are asked for at a time */
   WEBNN__FEW_TERMS = 64,
@@ -30790,7 +30792,9 @@ static uint64_t webnn__taps_of_block(uint64_t depth) {
 /* For each of `copies` matrices or images; row_bytes: what a row adds to the caches' content; tiles
    of at most `height` rows, `limit` of them in a band. A band has pointers for all taps; or, where
    a tile alone would have too many, for those of a block of its sums at least, and fewer rows.
-   Threads get bands as long as there are enough of them. */
+   Threads get bands as long as there are enough of them: a thread finds rows that it has computed
+   itself in its own cache, which is worth more than weights that it alone reads, unless these are
+   much larger. */
 static webnn__tiling webnn__tiling_of(const webnn__kernel_call *call, uint64_t rows,
                                       uint64_t columns, uint64_t copies, uint64_t taps,
                                       uint64_t depth, uint64_t row_bytes, uint64_t height,
@@ -30826,6 +30830,7 @@ static webnn__tiling webnn__tiling_of(const webnn__kernel_call *call, uint64_t r
   t.splits =
       webnn__ceil_div(webnn__least_parts(call, t.bands, columns * taps * depth), copies * t.bands);
   t.splits = t.splits < t.panels ? t.splits : t.panels;
+  t.groups = rows * WEBNN__EXCHANGE >= columns * taps ? webnn__fewer(call->threads, t.bands) : 1;
   return t;
 }
 
@@ -30930,12 +30935,26 @@ static const webnn__view *webnn__residual_of(const webnn__kernel_call *call) {
              : NULL;
 }
 
+/* The band of an item, and which part of the panels it has. A part is used by all bands of a group
+   before the next one, so that it stays in the caches. */
+static uint64_t webnn__band_of(const webnn__tiling *t, uint64_t item, uint64_t *split) {
+  uint64_t first = 0, end = t->bands, group = 0;
+  while (t->groups > 1 && (end = webnn__part(t->bands, t->groups, group + 1)) * t->splits <= item) {
+    first = end;
+    group++;
+  }
+  item -= first * t->splits;
+  *split = item / (end - first);
+  return first + item % (end - first);
+}
+
 /* Band and split number `item` of one matrix or image; what is left to fill in are the pointers,
    or what makes them, and c. */
 static void webnn__start_band(const webnn__kernel_call *call, const webnn__tiling *t, uint64_t item,
                               webnn__band *g) {
   const webnn__fused *fused = call->node->fused;
-  const uint64_t band = item % t->bands, split = item / t->bands;
+  uint64_t split;
+  const uint64_t band = webnn__band_of(t, item, &split);
   const uint64_t tile = webnn__part(t->tiles, t->bands, band);
   uint32_t i;
   memset(g, 0, offsetof(webnn__band, in));
