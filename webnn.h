@@ -30751,7 +30751,7 @@ enum {
   WEBNN__LEAST_TILES = 8,      /* of a band, if there are so many: the set-up is for few else */
   WEBNN__LEAST_ITEMS = 32,     /* if there are panels enough: threads need something to share */
   WEBNN__ITEMS_PER_THREAD = 6, /* where that is more */
-  WEBNN__EXCHANGE = 4,         /* cost of a row of another processor, in columns of weights */
+  WEBNN__EXCHANGE = 4,         /* columns of weights, whose cost a row of another thread has */
   WEBNN__BLOCK = 256,          /* terms of a sum */
   WEBNN__MOST_ASKED = 32,      /* of 16 floats, that are asked for at a time */
   WEBNN__FEW_TERMS = 64,
@@ -30792,9 +30792,10 @@ static uint64_t webnn__taps_of_block(uint64_t depth) {
 /* For each of `copies` matrices or images; row_bytes: what a row adds to the caches' content; tiles
    of at most `height` rows, `limit` of them in a band. A band has pointers for all taps; or, where
    a tile alone would have too many, for those of a block of its sums at least, and fewer rows.
-   Threads get bands as long as there are enough of them: a thread finds rows that it has computed
-   itself in its own cache, which is worth more than weights that it alone reads, unless these are
-   much larger. */
+   With several threads, bands are only as long as leaves enough of them to share. Groups of bands,
+   one for each thread, keep rows in the cache of the thread that has computed them; where weights
+   are much larger than the rows there is one group, so that each thread reads its own part of the
+   weights. */
 static webnn__tiling webnn__tiling_of(const webnn__kernel_call *call, uint64_t rows,
                                       uint64_t columns, uint64_t copies, uint64_t taps,
                                       uint64_t depth, uint64_t row_bytes, uint64_t height,

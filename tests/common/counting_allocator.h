@@ -1,5 +1,5 @@
-/* An allocator for contexts that knows how many bytes it has given, and how often. What is released is overwritten,
-   so that whoever still reads it is seen. For one thread at a time. */
+/* An allocator for contexts that knows how many bytes it has given, and how often. What is released
+   is overwritten, so that whoever still reads it is seen. For one thread at a time. */
 #ifndef WEBNN_COUNTING_ALLOCATOR_H
 #define WEBNN_COUNTING_ALLOCATOR_H
 
