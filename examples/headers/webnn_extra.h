@@ -11,7 +11,7 @@
        webnn_operand *y = webnn_extra_atan(e, x);
 
    Operands are float32 unless stated otherwise. As with the methods of webnn.h, a function returns
-   NULL for a failed operand, NULL, and the builder has the error. Functions are within 4 units in
+   NULL if an operand is NULL; the builder has the error. Functions are within 4 units in
    the last place of float32 (lgamma and digamma below 0: of their largest term), and zeros keep
    their sign. Rounding, remainders and integers are exact. */
 #ifndef WEBNN_EXTRA_H
