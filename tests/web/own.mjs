@@ -182,9 +182,13 @@ check('the thread stays free', free >= 50 && still < 50, `${free} turns beside t
       check('data are in no message', sent.flat().every(m => m.data === undefined));
     }
     check('a run without a message', sent.length === 0 && outs.every(v => v === 10), outs);
-    sent.length = 0;
-    const [p, q] = [turn(4), turn(6)];
-    check('what a read waits for', same([await p, await q], [12, 13]) && of('write') === 0, `${[await p, await q]}`);
+    for (let until = performance.now() + 10000, again = true; again;) { // a run before that was slow makes these the worker's
+      sent.length = 0;
+      const results = await Promise.all([turn(4), turn(6)]);
+      check('what a read waits for', same(results, [12, 13]), `${results}`);
+      again = of('write') !== 0 && performance.now() < until;
+    }
+    check('a read that waits keeps no write back', of('write') === 0, of('write'));
     const twice = new Float32Array(2), mixed = [c.readTensor(s, twice)];
     c.writeTensor(s, data.fill(3)); // the first read has what was there
     c.destroy();
