@@ -23875,6 +23875,7 @@ typedef struct webnn__product_tile {
   uint64_t row_step, tap_count, first, depth;
   const float *b;
   const float *ahead;           /* of the next block of b, to ask memory for; or NULL */
+  uint64_t ahead_step;          /* from 32 floats of it to the next ones */
   const float *next;            /* of later rows, to ask memory for next_lines x 16 with each tap */
   float *sums;                  /* room for rows x columns */
   const float *bias, *row_bias; /* of columns, of rows; one is NULL, or both */
@@ -25637,7 +25638,7 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const float *b, c
       if (rows > 4) { /* else memory is the limit anyway */
         WEBNN__PREFETCH_L2(ahead);
         WEBNN__PREFETCH_L2(ahead + 16);
-        ahead += 32;
+        ahead += t->ahead_step;
       }
     }
     for (; k + 4 <= end; k += 4, b += 4 * WEBNN__COLUMNS * V_WIDTH) {
@@ -30787,6 +30788,7 @@ enum {
   WEBNN__LEAST_BORROWED = 1 << 14, /* bytes of one: less is packed in no time */
   WEBNN__LEAST_PAIRED = 32,        /* terms of a sum in bfloat16 */
   WEBNN__LEAST_ZEROS = 32,         /* terms of its blocks if they have zero points of their own */
+  WEBNN__MOST_ONE_BY_ONE = 128,    /* rows: with more, packing takes no time that counts */
   WEBNN__LEAST_BLOCK = 8, /* of packed weights, unless it is all terms: else scales are too many */
   WEBNN__COLLISION = 1024 /* floats: rows such a distance apart share few places of the cache */
 };
@@ -30935,12 +30937,24 @@ typedef struct webnn__band_result {
   bool direct;        /* they go where they belong, else by way of `sums` */
 } webnn__band_result;
 
+/* Panels that are packed one by one, each into the same place, before they are multiplied: while
+   memory is asked for the next one. */
+typedef struct webnn__band_packing {
+  void (*pack)(const webnn__band *g, uint64_t panel); /* or NULL: all panels are packed already */
+  const struct webnn__matrix_product *product;
+  uint64_t matrix;
+  float *to;
+  const float *from; /* where the first panel has its first row, if rows are neighbours; or NULL */
+  uint64_t step;     /* between its rows */
+} webnn__band_packing;
+
 struct webnn__band {
   const webnn__kernel_call *call;
   uint64_t first_row, first_panel, end_panel, columns, tap_count, depth;
   uint64_t block_terms, block_taps; /* of one block of the sums, at most */
   uint32_t rows, first_tile, tiles; /* from first_tile on those of which blocks are computed */
   webnn__band_pixels pixels;
+  webnn__band_packing packing;
   webnn__band_addends add;
   webnn__band_result y;
   webnn__product_tile tile;
@@ -31003,6 +31017,7 @@ static void webnn__start_band(const webnn__kernel_call *call, const webnn__tilin
   g->add.beta = 1.0f;
   g->add.residual = webnn__residual_of(call);
   g->tile.scale = 1.0f;
+  g->tile.ahead_step = 32;
   g->multiply = call->kernels->product_tile;
   if (fused != NULL) {
     g->tile.low = fused->low;
@@ -31439,6 +31454,20 @@ static void webnn__look_ahead(webnn__band *g, uint64_t tap, uint32_t i) {
   }
 }
 
+/* What tile i, if it is one of the first, asks memory for: its part of the next block. */
+static void webnn__look_at_next(webnn__band *g, uint64_t terms, uint32_t i) {
+  const uint64_t width = g->call->kernels->product_columns, n = g->y.column + width;
+  webnn__product_tile *tile = &g->tile;
+  tile->ahead = tile->b;
+  tile->ahead_step = 32;
+  if (g->packing.from != NULL && i < 4 && n < g->columns) {
+    tile->ahead = g->packing.from + n + (tile->first + i * terms / 4) * g->packing.step;
+    tile->ahead_step = g->packing.step;
+  } else if (g->packing.pack == NULL && terms > 0 && i < width / 8 && g->packed.bits == 0) {
+    tile->ahead += terms * (width + i * 8);
+  }
+}
+
 /* Can one call go on from a tile of so many rows, if it has all columns? */
 static bool webnn__goes_on(const webnn__band *g, uint32_t rows) {
   const webnn__kernels *kernels = g->call->kernels;
@@ -31460,7 +31489,6 @@ WEBNN__NOT_INLINE uint32_t webnn__tiles_below(const webnn__band *g, uint32_t i) 
 
 /* One block of the sums of all tiles. The first ones ask for a part of the next block each. */
 static void webnn__run_block(webnn__band *g, uint64_t tap) {
-  const uint32_t width = g->call->kernels->product_columns;
   webnn__product_tile *tile = &g->tile;
   const uint64_t terms = tile->tap_count * tile->depth;
   const float *const *in = webnn__pointers_of(g, tap);
@@ -31481,9 +31509,7 @@ static void webnn__run_block(webnn__band *g, uint64_t tap) {
          end--) {
     }
     if (row < end) {
-      tile->ahead = terms > 0 && i < width / 8 && g->packed.bits == 0
-                        ? tile->b + terms * (width + i * 8)
-                        : tile->b;
+      webnn__look_at_next(g, terms, i);
       if (g->pixels.next != NULL) {
         webnn__look_ahead(g, tap, i);
       }
@@ -31648,7 +31674,10 @@ static void webnn__run_band(webnn__band *g, const float *b) {
     if (g->pixels.next != NULL) {
       g->pixels.last_panel = panel + 1 == g->end_panel;
     }
-    webnn__run_panel(g, b + panel * step, panel * width);
+    if (g->packing.pack != NULL) {
+      g->packing.pack(g, panel);
+    }
+    webnn__run_panel(g, g->packing.pack != NULL ? g->packing.to : b + panel * step, panel * width);
   }
 }
 
@@ -32015,13 +32044,13 @@ static uint64_t webnn__image_elements(const webnn__windows *w) {
    y[m][n] = sum over k of a[m][k] b[k][n], for each matrix of a batch. Phase 0 brings the left
    matrices into rows of float32 (unless they are that already), phase 1 the right ones into panels
    of product_columns (unless they are constant: then it was done when the graph was built), phase 2
-   computes. Constant weights of 4 or 8 bits (see WEBNN__W_SCALE) stay that in their panels. Those
-   in the caller's memory get no panels if few rows multiply them: packing takes as long as several
-   runs. If their lines are terms, phase 2 makes sums of blocks of terms, which phase 3 adds up. In
-   relaxed contexts float32 weights that few rows multiply become float16, half the bytes to read:
-   numbers whose unit is a power of two, so that the largest is from 1 to 2, with the unit behind
-   the panels. With more rows both operands become pairs of bfloat16, where the processor multiplies
-   those. */
+   computes. A band of all rows packs its panels itself, one by one. Constant weights of 4 or 8 bits
+   (see WEBNN__W_SCALE) stay that in their panels. Those in the caller's memory get no panels if few
+   rows multiply them: packing takes as long as several runs. If their lines are terms, phase 2
+   makes sums of blocks of terms, which phase 3 adds up. In relaxed contexts float32 weights that
+   few rows multiply become float16, half the bytes to read: numbers whose unit is a power of two,
+   so that the largest is from 1 to 2, with the unit behind the panels. With more rows both operands
+   become pairs of bfloat16, where the processor multiplies those. */
 
 /* What panels of the right matrices are of. */
 typedef enum webnn__panels {
@@ -32042,6 +32071,7 @@ typedef struct webnn__matrix_product {
   webnn__panels panels;
   uint64_t depth;                  /* terms of a row of a panel, or pairs of them */
   bool in_place;                   /* they are not packed */
+  bool one_by_one;                 /* phase 2 packs a panel before it multiplies it */
   uint64_t blocks, pieces;         /* then, if their lines are terms: see webnn__cut_lines; or 0 */
   bool planes;                     /* the right ones are images, the bias belongs to rows */
   uint64_t row_length;             /* of prepared left rows */
@@ -32132,6 +32162,9 @@ static void webnn__size_product(const webnn__kernel_call *call, webnn__matrix_pr
       webnn__tiling_of(call, p->m, p->n, p->batch, 1, p->depth, p->depth * sizeof(float),
                        call->kernels->product_rows, alone ? WEBNN__MOST_TILES : WEBNN__LEAST_TILES);
   p->tiling.alone = alone;
+  p->one_by_one = !p->constant && p->m <= WEBNN__MOST_ONE_BY_ONE && p->tiling.bands == 1 &&
+                  p->tiling.tiles > 1 && p->right_count == p->batch &&
+                  webnn__is_float(p->right->type);
   if (p->in_place && p->right_step == 1) {
     webnn__cut_lines(call, p);
   }
@@ -32703,6 +32736,23 @@ static void webnn__run_in_place(const webnn__matrix_product *p, uint64_t matrix,
   webnn__run_along(g, &lines);
 }
 
+static void webnn__pack_for_band(const webnn__band *g, uint64_t panel) {
+  webnn__pack_panel(g->call, g->packing.product, g->packing.matrix, panel, g->packing.to);
+}
+
+/* Item `item`, which is a split, packs its panels. */
+static void webnn__pack_one_by_one(const webnn__matrix_product *p, uint64_t item, uint64_t matrix,
+                                   webnn__band *g) {
+  g->packing.pack = webnn__pack_for_band;
+  g->packing.product = p;
+  g->packing.matrix = matrix;
+  g->packing.to = webnn__panels_in_scratch(g->call, p) + item * p->panel;
+  if (p->right->type == WEBNN_FLOAT32 && p->right_step == 1) {
+    g->packing.from = (const float *)p->right->data + matrix * p->k * p->n;
+    g->packing.step = p->right_row;
+  }
+}
+
 /* Item `item`, or as many splits of one row of tiles. */
 WEBNN__NOT_INLINE void webnn__run_product_items(const webnn__kernel_call *call,
                                                 const webnn__matrix_product *p, uint64_t item,
@@ -32728,6 +32778,9 @@ WEBNN__NOT_INLINE void webnn__run_product_items(const webnn__kernel_call *call,
   webnn__point_along(call->kernels, g.in, g.rows, webnn__left_row(call, p, left, g.first_row),
                      (int64_t)p->row_length);
   call->kernels->count_along(g.at, g.rows, (batch * p->m + g.first_row) * p->n, p->n);
+  if (p->one_by_one) {
+    webnn__pack_one_by_one(p, item, right, &g);
+  }
   if (p->in_place) {
     webnn__run_in_place(p, right, &g);
   } else if (webnn__has_halves(p)) {
@@ -32822,9 +32875,9 @@ WEBNN__ONCE bool webnn__plan_product(webnn__planning *planning, webnn__kernel_ca
   }
   rows = p.prepare ? p.left_count * p.m : 0;
   panels = p.right_count * p.tiling.panels;
-  floats = panels * p.panel;
+  floats = (p.one_by_one ? p.batch * p.tiling.splits : panels) * p.panel;
   webnn__add_phase(planning, "left rows", rows, 20 + p.k / 4);
-  webnn__add_phase(planning, "panels", p.constant ? 0 : panels,
+  webnn__add_phase(planning, "panels", p.constant || p.one_by_one ? 0 : panels,
                    20 + p.k * call->kernels->product_columns / 8);
   if (p.blocks > 0) {
     floats = p.blocks * p.batch * p.tiling.panels * p.m * call->kernels->product_columns;
