@@ -6780,14 +6780,15 @@ static bool webnn_vk__plan_resample2d(webnn_vk__planner *planner, uint32_t index
 
 /* ---- gru, gruCell, lstm, lstmCell ---------------------------------------------------------------
 
-   One product brings all steps' inputs to the gates: gates[step, batch, direction, gate, unit] =
-   x W^T + b. Then each step is one kernel, of reset-before gru two, whose workgroups add h R^T and
-   make the new state. If there are so few weights that one workgroup reads them in less time than a
-   kernel takes to begin, a workgroup makes many steps of a batch entry in one kernel, with the state
-   in shared memory. States are floats in one piece of scratch memory, rounded to the type as stored
-   ones are: slots of h, [direction, batch, unit], of which with return_sequence there is one for
-   each time and one for what is before the first step, else two that take turns; two slots of c; and
-   r h of reset-before gru. At last they are copied to the results. */
+   One product brings all steps' inputs to the gates: gates[step, batch, direction, gate, unit]
+   = x W^T + b. Then each step is one kernel, of reset-before gru two, whose workgroups add h
+   R^T and make the new state. If there are so few weights that one workgroup reads them in less
+   time than a kernel takes to begin, a workgroup makes many steps of a batch entry in one
+   kernel, with the state in shared memory. States are floats in one piece of scratch memory,
+   rounded to the type as stored ones are: slots of h, [direction, batch, unit], of which with
+   return_sequence there is one for each time and one for what is before the first step, else
+   two that take turns; two slots of c; and r h of reset-before gru. At last they are copied to
+   the results. */
 
 typedef struct webnn_vk__network {
   uint32_t index;
