@@ -3333,21 +3333,17 @@ enum {
   WEBNN__STOCK_TURNS = 16   /* in which what nobody has taken is kept */
 };
 
-/* Stands WEBNN__ALIGNMENT bytes before the memory. */
-typedef struct webnn__shared {
-  struct webnn__shared *next;
-  uint64_t size;
-  uint32_t users;
-} webnn__shared;
-
 typedef struct webnn__stock {
   webnn_allocator allocator; /* this stock as one */
   const webnn_allocator *under;
   webnn__mutex mutex; /* guards what follows */
   webnn__stocked *free[WEBNN__STOCK_ROOMS];
-  webnn__shared *shared;
   uint64_t free_bytes;
   uint32_t turn;
+  void *shared; /* by so many users; NULL: none has come yet */
+  void *held;   /* what the user has whose turn it is, even if others share something larger now */
+  uint64_t shared_size;
+  uint32_t sharers;
 } webnn__stock;
 
 static uint64_t webnn__room_bytes(uint32_t room) {
@@ -3415,24 +3411,43 @@ static webnn__stock *webnn__stock_of(const webnn_allocator *allocator) {
              : NULL;
 }
 
-/* Shared memory of a stock for one more user, with the stock's mutex held; NULL: there is none. */
-static webnn__shared *webnn__join_shared(const webnn__stock *stock, uint64_t size) {
-  webnn__shared *shared = stock->shared;
-  while (shared != NULL && shared->size < size) {
-    shared = shared->next;
+/* The users of a stock share this memory from now on, if it is larger than what they have. What
+   nobody needs any more is released. */
+static void webnn__share(webnn__stock *stock, void *memory, uint64_t size) {
+  webnn__mutex_lock(&stock->mutex);
+  if (size > stock->shared_size) {
+    void *before = stock->shared != stock->held ? stock->shared : NULL;
+    stock->shared = memory;
+    stock->shared_size = size;
+    memory = before;
   }
-  if (shared != NULL) {
-    shared->users++;
-  }
-  return shared;
+  webnn__mutex_unlock(&stock->mutex);
+  webnn__release_aligned(stock->under, memory);
 }
 
-/* Aligned memory of at least this size, if it comes from a stock for one user at a time; the sizes
-   of what is new there are powers of two, since larger ones will follow. */
+static void webnn__leave_shared(const webnn_allocator *allocator, void *memory) {
+  webnn__stock *stock = webnn__stock_of(allocator);
+  if (stock != NULL && memory != NULL) {
+    webnn__mutex_lock(&stock->mutex);
+    memory = --stock->sharers == 0 ? stock->shared : NULL;
+    if (memory != NULL) {
+      stock->shared = NULL;
+      stock->shared_size = 0;
+    }
+    webnn__mutex_unlock(&stock->mutex);
+    allocator = stock->under;
+  }
+  webnn__release_aligned(allocator, memory);
+}
+
+/* Aligned memory of at least this size. If it comes from a stock it is for one user at a time, has
+   moved when larger memory has been taken since (webnn__hold_shared), and its sizes are powers of
+   two, since larger ones will follow. */
 static void *webnn__take_shared(const webnn_allocator *allocator, uint64_t size) {
   webnn__stock *stock = webnn__stock_of(allocator);
-  webnn__shared *shared;
   uint64_t room = WEBNN__ALIGNMENT;
+  void *memory;
+  bool fits;
   if (stock == NULL) {
     return webnn__allocate_aligned_raw(allocator, size);
   }
@@ -3440,54 +3455,55 @@ static void *webnn__take_shared(const webnn_allocator *allocator, uint64_t size)
     return NULL;
   }
   webnn__mutex_lock(&stock->mutex);
-  shared = webnn__join_shared(stock, size);
+  stock->sharers++;
+  memory = stock->shared;
+  fits = memory != NULL && stock->shared_size >= size;
   webnn__mutex_unlock(&stock->mutex);
-  if (shared == NULL) {
-    while (room < size) {
-      room *= 2;
-    }
-    shared = (webnn__shared *)webnn__allocate_aligned_raw(allocator, room + WEBNN__ALIGNMENT);
-    if (shared == NULL) {
-      return NULL;
-    }
-    shared->size = room;
-    shared->users = 1;
-    webnn__mutex_lock(&stock->mutex);
-    shared->next = stock->shared;
-    stock->shared = shared;
-    webnn__mutex_unlock(&stock->mutex);
+  if (fits) {
+    return memory;
   }
-  return (char *)shared + WEBNN__ALIGNMENT;
+  while (room < size) {
+    room *= 2;
+  }
+  memory = webnn__allocate_aligned_raw(stock->under, room);
+  if (memory == NULL) {
+    webnn__leave_shared(allocator, stock);
+    return NULL;
+  }
+  webnn__share(stock, memory, room);
+  return memory;
 }
 
-static void webnn__leave_shared(const webnn_allocator *allocator, void *memory) {
+/* Where the memory is that was taken there, now that its user's turn begins. */
+static void *webnn__hold_shared(const webnn_allocator *allocator, void *memory) {
   webnn__stock *stock = webnn__stock_of(allocator);
-  if (stock != NULL && memory != NULL) {
-    webnn__shared *shared = (webnn__shared *)(void *)((char *)memory - WEBNN__ALIGNMENT), **at;
-    bool used;
+  if (stock != NULL) {
     webnn__mutex_lock(&stock->mutex);
-    used = --shared->users > 0;
-    for (at = &stock->shared; !used && *at != shared;) {
-      at = &(*at)->next;
-    }
-    if (!used) {
-      *at = shared->next;
-    }
+    memory = stock->held = stock->shared;
     webnn__mutex_unlock(&stock->mutex);
-    memory = used ? NULL : shared;
   }
-  webnn__release_aligned(allocator, memory);
+  return memory;
+}
+
+/* The turn ends. */
+static void webnn__drop_shared(const webnn_allocator *allocator) {
+  webnn__stock *stock = webnn__stock_of(allocator);
+  if (stock != NULL) {
+    void *memory;
+    webnn__mutex_lock(&stock->mutex);
+    memory = stock->held != stock->shared ? stock->held : NULL;
+    stock->held = NULL;
+    webnn__mutex_unlock(&stock->mutex);
+    webnn__release_aligned(stock->under, memory);
+  }
 }
 
 /* The bytes of that; of what several share, a user's part. */
-static uint64_t webnn__shared_bytes(const webnn_allocator *allocator, const void *memory,
-                                    uint64_t size) {
+static uint64_t webnn__shared_bytes(const webnn_allocator *allocator, uint64_t size) {
   webnn__stock *stock = webnn__stock_of(allocator);
   if (stock != NULL) {
-    const webnn__shared *shared =
-        (const webnn__shared *)(const void *)((const char *)memory - WEBNN__ALIGNMENT);
     webnn__mutex_lock(&stock->mutex);
-    size = webnn__ceil_div(shared->size, shared->users);
+    size = webnn__ceil_div(stock->shared_size, stock->sharers);
     webnn__mutex_unlock(&stock->mutex);
   }
   return size;
@@ -40475,15 +40491,10 @@ WEBNN__ONCE void webnn__place_view(webnn__plan *plan, uint32_t value, webnn__vie
   }
 }
 
-WEBNN__ONCE bool webnn__place_views(webnn__plan *plan) {
-  uint64_t count = 0;
+WEBNN__ONCE void webnn__place_views(webnn__plan *plan) {
   uint32_t i, j;
+  plan->binding_count = 0;
   for (i = 0; i < plan->program->node_count; i++) {
-    count += (uint64_t)plan->steps[i].node->input_count + plan->steps[i].node->output_count;
-  }
-  plan->bindings =
-      (webnn__binding *)webnn__arena_take(&plan->memory, count * sizeof *plan->bindings);
-  for (i = 0; plan->bindings != NULL && i < plan->program->node_count; i++) {
     webnn__step *step = &plan->steps[i];
     const webnn__node *node = step->node;
     for (j = 0; j < node->input_count; j++) {
@@ -40496,7 +40507,29 @@ WEBNN__ONCE bool webnn__place_views(webnn__plan *plan) {
     }
     step->call.scratch = plan->arena + step->scratch_offset;
   }
+}
+
+WEBNN__ONCE bool webnn__make_bindings(webnn__plan *plan) {
+  uint64_t count = 0;
+  uint32_t i;
+  for (i = 0; i < plan->program->node_count; i++) {
+    count += (uint64_t)plan->steps[i].node->input_count + plan->steps[i].node->output_count;
+  }
+  plan->bindings =
+      (webnn__binding *)webnn__arena_take(&plan->memory, count * sizeof *plan->bindings);
+  if (plan->bindings != NULL) {
+    webnn__place_views(plan);
+  }
   return plan->bindings != NULL;
+}
+
+/* The plan's turn: its arena may have moved since the last one. */
+static void webnn__hold_arena(webnn__plan *plan) {
+  char *arena = (char *)webnn__hold_shared(plan->memory.allocator, plan->arena);
+  if (arena != plan->arena) {
+    plan->arena = arena;
+    webnn__place_views(plan);
+  }
 }
 
 /* ---- Packing --------------------------------------------------------------------------------- */
@@ -41197,6 +41230,7 @@ static webnn_status webnn__cpu_run(void *device, void *plan_pointer, void *const
   uint32_t i;
   (void)device;
   (void)error;
+  webnn__hold_arena(plan);
   webnn__bind(plan, inputs, outputs);
   plan->host = webnn__enter_environment();
   if (measured) {
@@ -41210,6 +41244,7 @@ static webnn_status webnn__cpu_run(void *device, void *plan_pointer, void *const
   }
   webnn__leave_environment(plan->host);
   webnn__copy_outputs(plan, inputs, outputs);
+  webnn__drop_shared(plan->memory.allocator);
   return WEBNN_OK;
 }
 
@@ -41220,7 +41255,7 @@ WEBNN__ONCE webnn__plan *webnn__ready_plan(webnn__cpu *cpu, const webnn__program
   if (plan != NULL) {
     plan->cpu = cpu;
     webnn__cut_steps(plan);
-    if (!webnn__place_views(plan) || !webnn__pack_steps(plan)) {
+    if (!webnn__make_bindings(plan) || !webnn__pack_steps(plan)) {
       webnn__leave_forms(plan);
       webnn__release_plan(plan);
       return NULL;
@@ -41283,7 +41318,7 @@ WEBNN__ONCE webnn_memory webnn__cpu_memory(void *device, const void *plan_pointe
   uint32_t i;
   (void)device;
   memset(&memory, 0, sizeof memory);
-  memory.arena = webnn__shared_bytes(plan->memory.allocator, plan->arena, plan->placing.size);
+  memory.arena = webnn__shared_bytes(plan->memory.allocator, plan->placing.size);
   memory.prepared = webnn__form_bytes(plan);
   memory.intermediates = plan->placing.unshared_size;
   memory.description =
