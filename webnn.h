@@ -24031,6 +24031,7 @@ typedef struct webnn__segment {
   void *y;
   const void *x[4];
   size_t n;
+  bool streams;         /* y goes past the caches: a hint */
   uint32_t still;       /* bits: x[i] is 16 times the same, if webnn__segment_step.repeats */
   const float *c;       /* constants of the function */
   const uint64_t *bits; /* the operator's alpha and beta, for integers */
@@ -24583,8 +24584,9 @@ typedef struct webnn__cell_units {
      source and along columns in the result; false if it is too small for vectors. */              \
   X(true, K, move_transposed, bool,                                                                \
     (char *to, const char *from, const webnn__box *box, bool stream))                              \
-  /* memcpy past the caches, for results that are larger */                                        \
+  /* memcpy past the caches, for results that are larger; stream_end comes after it */             \
   X(true, K, move_stream, void, (char *to, const char *from, uint64_t bytes))                      \
+  X(true, K, stream_end, void, (void))                                                             \
   X(true, K, fold_row, double,                                                                     \
     (int fold, bool half, const void *x, size_t n, const webnn__exp_shift *shift))                 \
   X(true, K, fold_lines, void,                                                                     \
@@ -27332,12 +27334,13 @@ WEBNN__CALLED void K(segment_rest)(webnn__segment_function function, int operand
   }
   last.n = V_WIDTH;
   last.y = y;
+  last.streams = false;
   function(&last);
   memcpy((float *)segment->y + at, y, rest * sizeof *y);
 }
 
 /* Vector number k, a constant, from where the pointers are. */
-#define WEBNN__SEGMENT_VECTOR(k, operands, expression)                                             \
+#define WEBNN__SEGMENT_VECTOR(k, store, operands, expression)                                      \
   {                                                                                                \
     const v_float x = v_load(px + (k)*dx), y = (operands) > 1 ? v_load(py + (k)*dy) : x;           \
     const v_float z = (operands) > 2 ? v_load(pz + (k)*dz) : x;                                    \
@@ -27346,14 +27349,25 @@ WEBNN__CALLED void K(segment_rest)(webnn__segment_function function, int operand
     (void)y;                                                                                       \
     (void)z;                                                                                       \
     (void)w;                                                                                       \
-    v_store(to + (k)*V_WIDTH, result);                                                             \
+    store(to + (k)*V_WIDTH, result);                                                               \
   }
 
-#define WEBNN__SEGMENT_LOOP(name, operands, expression)                                            \
-  WEBNN__SEGMENT_TIMES(1, name, operands, expression)
+#define WEBNN__SEGMENT_STEP(vectors)                                                               \
+  to += (vectors)*V_WIDTH;                                                                         \
+  px += (vectors)*dx;                                                                              \
+  py += (vectors)*dy;                                                                              \
+  pz += (vectors)*dz;                                                                              \
+  pw += (vectors)*dw
+
+/* Two vectors at a time, for what most networks have and memory limits. STREAMED: the result can go
+   past the caches. */
+#define WEBNN__SEGMENT_STREAMED(name, operands, expression)                                        \
+  WEBNN__SEGMENT_TIMES(2, true, name, operands, expression)
 #define WEBNN__SEGMENT_TWICE(name, operands, expression)                                           \
-  WEBNN__SEGMENT_TIMES(2, name, operands, expression)
-#define WEBNN__SEGMENT_TIMES(times, name, operands, expression)                                    \
+  WEBNN__SEGMENT_TIMES(2, false, name, operands, expression)
+#define WEBNN__SEGMENT_LOOP(name, operands, expression)                                            \
+  WEBNN__SEGMENT_TIMES(1, false, name, operands, expression)
+#define WEBNN__SEGMENT_TIMES(times, streamed, name, operands, expression)                          \
   WEBNN__LOOP_FUNCTION void K(segment_##name)(const webnn__segment *segment) {                     \
     const float *px = (const float *)segment->x[0];                                                \
     const float *py = (const float *)segment->x[(operands) > 1 ? 1 : 0];                           \
@@ -27371,26 +27385,28 @@ WEBNN__CALLED void K(segment_rest)(webnn__segment_function function, int operand
     (void)c1;                                                                                      \
     (void)c2;                                                                                      \
     (void)c3;                                                                                      \
+    if ((streamed) && segment->streams && v_is_aligned(to)) {                                      \
+      for (; n >= V_WIDTH; n -= V_WIDTH) {                                                         \
+        WEBNN__SEGMENT_VECTOR(0, v_stream, operands, expression)                                   \
+        WEBNN__SEGMENT_STEP(1);                                                                    \
+      }                                                                                            \
+    }                                                                                              \
     for (; n >= V_WIDTH; n -= V_WIDTH) {                                                           \
-      WEBNN__SEGMENT_VECTOR(0, operands, expression)                                               \
+      WEBNN__SEGMENT_VECTOR(0, v_store, operands, expression)                                      \
       if ((times) == 2 && n >= 2 * V_WIDTH) {                                                      \
         n -= V_WIDTH;                                                                              \
-        WEBNN__SEGMENT_VECTOR(1, operands, expression)                                             \
+        WEBNN__SEGMENT_VECTOR(1, v_store, operands, expression)                                    \
       }                                                                                            \
-      to += (times)*V_WIDTH;                                                                       \
-      px += (times)*dx;                                                                            \
-      py += (times)*dy;                                                                            \
-      pz += (times)*dz;                                                                            \
-      pw += (times)*dw;                                                                            \
+      WEBNN__SEGMENT_STEP(times);                                                                  \
     }                                                                                              \
     if (n > 0) {                                                                                   \
       K(segment_rest)(K(segment_##name), operands, segment);                                       \
     }                                                                                              \
   }
 
-WEBNN__SEGMENT_TWICE(abs, 1, K(absolute)(x))
+WEBNN__SEGMENT_LOOP(abs, 1, K(absolute)(x))
 WEBNN__SEGMENT_LOOP(ceil, 1, v_ceil(x))
-WEBNN__SEGMENT_TWICE(clamp, 1, K(clamp)(x, c0, c1, c2, c3))
+WEBNN__SEGMENT_STREAMED(clamp, 1, K(clamp)(x, c0, c1, c2, c3))
 WEBNN__SEGMENT_LOOP(cos, 1, K(sine)(WEBNN_OP_COS, x))
 WEBNN__SEGMENT_LOOP(elu, 1,
                     K(leaky)(x, c0, K(expm1)(v_max(v_set(-20.0f), v_min(v_set(0.0f), x))), c1, c2))
@@ -27402,13 +27418,13 @@ WEBNN__SEGMENT_LOOP(hard_sigmoid, 1, K(relu)(v_min(v_set(1.0f), K(linear)(x, c0,
 WEBNN__SEGMENT_LOOP(hard_swish, 1, K(hard_swish)(x))
 WEBNN__SEGMENT_LOOP(is_infinite, 1, K(truth)(v_eq(K(absolute)(x), K(infinity)())))
 WEBNN__SEGMENT_LOOP(is_nan, 1, K(truth)(v_nan(x, x)))
-WEBNN__SEGMENT_TWICE(leaky_relu, 1, K(leaky)(x, c0, x, c1, c2))
-WEBNN__SEGMENT_TWICE(linear, 1, K(linear)(x, c0, c1, c2))
+WEBNN__SEGMENT_STREAMED(leaky_relu, 1, K(leaky)(x, c0, x, c1, c2))
+WEBNN__SEGMENT_STREAMED(linear, 1, K(linear)(x, c0, c1, c2))
 WEBNN__SEGMENT_LOOP(log, 1, K(log)(x))
 WEBNN__SEGMENT_LOOP(logical_not, 1, K(truth)(v_eq(x, v_set(0.0f))))
-WEBNN__SEGMENT_TWICE(neg, 1, v_of_bits(i_xor(v_bits(x), i_set(INT32_MIN))))
+WEBNN__SEGMENT_LOOP(neg, 1, v_of_bits(i_xor(v_bits(x), i_set(INT32_MIN))))
 WEBNN__SEGMENT_LOOP(reciprocal, 1, v_div(v_set(1.0f), x))
-WEBNN__SEGMENT_TWICE(relu, 1, K(relu)(x))
+WEBNN__SEGMENT_STREAMED(relu, 1, K(relu)(x))
 WEBNN__SEGMENT_LOOP(root, 1, K(root)(x))
 WEBNN__SEGMENT_LOOP(round_even, 1, v_round(x))
 WEBNN__SEGMENT_LOOP(sigmoid, 1, K(sigmoid)(x))
@@ -27421,9 +27437,9 @@ WEBNN__SEGMENT_LOOP(tan, 1, K(tan)(x))
 WEBNN__SEGMENT_LOOP(tanh, 1, K(tanh)(x))
 WEBNN__SEGMENT_LOOP(truncate, 1, K(truncate)(x, c0, c1))
 
-WEBNN__SEGMENT_TWICE(add, 2, v_add(x, y))
+WEBNN__SEGMENT_STREAMED(add, 2, v_add(x, y))
 WEBNN__SEGMENT_LOOP(deviation, 2, v_div(y, v_sqrt(v_add(x, c0)))) /* y / sqrt(x + c0) */
-WEBNN__SEGMENT_LOOP(div, 2, v_div(x, y))
+WEBNN__SEGMENT_STREAMED(div, 2, v_div(x, y))
 WEBNN__SEGMENT_LOOP(equal, 2, K(truth)(v_eq(x, y)))
 WEBNN__SEGMENT_LOOP(lesser, 2, K(truth)(v_lt(x, y)))
 WEBNN__SEGMENT_LOOP(lesser_or_equal, 2, K(truth)(v_le(x, y)))
@@ -27436,19 +27452,21 @@ WEBNN__SEGMENT_LOOP(logical_xor, 2,
                              K(truth)(v_eq(y, v_set(0.0f)))))
 WEBNN__SEGMENT_TWICE(max, 2, K(max)(x, y))
 WEBNN__SEGMENT_TWICE(min, 2, K(min)(x, y))
-WEBNN__SEGMENT_TWICE(mul, 2, v_mul(x, y))
+WEBNN__SEGMENT_STREAMED(mul, 2, v_mul(x, y))
 WEBNN__SEGMENT_LOOP(not_equal, 2, K(truth)(m_not(v_eq(x, y))))
 WEBNN__SEGMENT_LOOP(pow, 2, K(pow)(x, y))
 WEBNN__SEGMENT_LOOP(prelu, 2, K(prelu)(x, y))
-WEBNN__SEGMENT_TWICE(sub, 2, v_sub(x, y))
+WEBNN__SEGMENT_STREAMED(sub, 2, v_sub(x, y))
 
 WEBNN__SEGMENT_LOOP(dequantize, 3, v_mul(v_sub(x, z), y))
 WEBNN__SEGMENT_LOOP(normalize_each, 4, v_fma(v_sub(x, y), z, w)) /* (x - mean) factor + bias */
-WEBNN__SEGMENT_TWICE(normalize_all, 1, v_fma(v_sub(x, c0), c1, c2))
+WEBNN__SEGMENT_STREAMED(normalize_all, 1, v_fma(v_sub(x, c0), c1, c2))
 WEBNN__SEGMENT_LOOP(quantize, 3, K(quantize)(x, y, z, c0, c1))
-#undef WEBNN__SEGMENT_LOOP
+#undef WEBNN__SEGMENT_STREAMED
 #undef WEBNN__SEGMENT_TWICE
+#undef WEBNN__SEGMENT_LOOP
 #undef WEBNN__SEGMENT_TIMES
+#undef WEBNN__SEGMENT_STEP
 #undef WEBNN__SEGMENT_VECTOR
 
 /* One channel of an nchw image has one mean, one factor and one bias. */
@@ -27804,6 +27822,10 @@ static void K(move_stream)(char *to, const char *from, uint64_t bytes) {
 #endif
 
 #undef i_stream
+
+static void K(stream_end)(void) {
+  v_stream_end();
+}
 
 /* ---- Rows, fibers and windows ----------------------------------------------------------------
 
@@ -34434,9 +34456,8 @@ typedef struct webnn__chain {
   uint64_t count; /* elements of the result */
   uint64_t cost;  /* of a segment, in nanoseconds */
   uint32_t segment, buffer_bytes, input_count, step_count;
-  bool is_direct; /* webnn__run_directly can run it */
-  /* If the result goes past the caches. */
-  void (*move_stream)(char *to, const char *from, uint64_t bytes);
+  bool is_direct;           /* webnn__run_directly can run it */
+  void (*stream_end)(void); /* if the result goes past the caches */
   webnn__feed *inputs;
   webnn__segment_step *steps;
 } webnn__chain;
@@ -34626,14 +34647,12 @@ static const void *webnn__feed_segment(const webnn__chain *chain, const webnn__f
 }
 
 /* A chain of one step whose operands are long runs, from run to run: nothing is copied. A result
-   larger than the caches goes past them, by way of a buffer, if memory is the limit: then it is not
-   read before it is written. */
+   larger than the caches goes past them if memory is the limit: then it is not read before it is
+   written. */
 static void webnn__run_directly(const webnn__chain *chain, const void *const *inputs, void *output,
                                 uint64_t begin, uint64_t end) {
   const webnn__segment_step *step = chain->steps;
-  const uint64_t room =
-      chain->move_stream != NULL ? WEBNN__BUFFER_BYTES * 8 / step->bits : UINT64_MAX;
-  char same[4][16 * sizeof(float)], made[WEBNN__BUFFER_BYTES];
+  char same[4][16 * sizeof(float)];
   const void *values[4];
   uint64_t i = begin * chain->segment, n;
   const uint64_t stop =
@@ -34642,9 +34661,9 @@ static void webnn__run_directly(const webnn__chain *chain, const void *const *in
   uint32_t k, still;
   segment.c = step->c;
   segment.bits = step->alpha_beta;
+  segment.streams = chain->stream_end != NULL;
   for (; i < stop; i += n) {
-    char *y = (char *)output + i * step->bits / 8;
-    n = stop - i < room ? stop - i : room;
+    n = stop - i;
     still = 0;
     for (k = 0; k < chain->input_count; k++) {
       const webnn__feed *feed = &chain->inputs[k];
@@ -34668,11 +34687,11 @@ static void webnn__run_directly(const webnn__chain *chain, const void *const *in
       segment.still |= (still >> step->x[k] & 1) << k;
     }
     segment.n = (size_t)n;
-    segment.y = chain->move_stream != NULL ? made : y;
+    segment.y = (char *)output + i * step->bits / 8;
     step->f(&segment);
-    if (chain->move_stream != NULL) {
-      chain->move_stream(y, made, n * step->bits / 8);
-    }
+  }
+  if (chain->stream_end != NULL) {
+    chain->stream_end();
   }
 }
 
@@ -34710,6 +34729,7 @@ static void webnn__run_chain_segment(webnn__running_chain *run, uint64_t i, size
   uint32_t k, j;
   segment.n = n;
   segment.still = 0;
+  segment.streams = false;
   for (k = 0; k < chain->input_count; k++) {
     run->values[k] = webnn__feed_segment(chain, &chain->inputs[k], &run->states[k], i, n);
   }
@@ -35148,7 +35168,7 @@ static bool webnn__give_buffers(webnn__chain_builder *b) {
   chain->is_direct = webnn__is_direct(b);
   if (chain->is_direct && chain->cost <= WEBNN__CHAIN_COST + WEBNN__CHEAP &&
       chain->count / 8 * b->steps->bits >= WEBNN__STREAM_SIZE) {
-    chain->move_stream = b->kernels->move_stream;
+    chain->stream_end = b->kernels->stream_end;
   }
   return true;
 }
