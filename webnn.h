@@ -1377,7 +1377,9 @@ typedef struct webnn_named_shape {
   webnn_list shape;
 } webnn_named_shape;
 /* computeShapes: the shapes of the first `capacity` outputs, in the order given to build, for
-   inputs of these shapes, each named once. `outputs` may be NULL: then the inputs are checked.
+   inputs of these shapes, each named once. `outputs` may be NULL: then the inputs are checked. The
+   first sizes of a graph are specialized as by the first dispatch, which packs the weights; without
+   one before, the first dispatch takes that longer.
    Names are valid until the graph is freed. Errors: TypeError (sizes that a rule refuses; the
    message says which), InvalidStateError (graph destroyed or context lost), UnknownError (memory).
    Any thread. */
@@ -12955,37 +12957,51 @@ static void webnn__give_shapes(const webnn__program *program, const webnn__progr
   }
 }
 
+/* A use of the graph, unless it is destroyed, and of its specialization for these sizes, if it has
+   that. *first: it has had none yet. */
+static webnn_status webnn__use_sized(webnn_graph *graph, const uint32_t *sizes,
+                                     webnn_graph **special, bool *first, webnn_error *error) {
+  const webnn_context *context = graph->resource.context;
+  webnn_status status = WEBNN_OK;
+  webnn__lock(graph->resource.context);
+  if (graph->resource.destroyed) {
+    status = webnn__fail(error, WEBNN_INVALID_STATE_ERROR, "computeShapes: %s",
+                         context->lost ? "the context is lost" : "the graph is destroyed");
+  } else {
+    graph->resource.uses++;
+    if (webnn__is_special(graph)) {
+      *first = graph->special->clock == 0;
+      *special = webnn__find_special(graph->special, sizes,
+                                     webnn__hash_sizes(sizes, graph->special->size_count));
+    }
+  }
+  webnn__unlock(graph->resource.context);
+  return status;
+}
+
+/* A graph's first sizes are specialized, so that its first dispatch finds packed weights. */
 static webnn_status webnn__compute_shapes(webnn_graph *graph, const uint32_t *sizes,
                                           webnn_named_shape *outputs, size_t capacity,
                                           webnn_error *error) {
   webnn_context *context = graph->resource.context;
   webnn_graph *special = NULL;
   webnn__sizing *sizing = NULL;
-  webnn_status status = WEBNN_OK;
-  webnn__lock(context);
-  if (graph->resource.destroyed) {
-    status = webnn__fail(error, WEBNN_INVALID_STATE_ERROR, "computeShapes: %s",
-                         context->lost ? "the context is lost" : "the graph is destroyed");
-  } else {
-    graph->resource.uses++;
-    special = !webnn__is_special(graph)
-                  ? NULL
-                  : webnn__find_special(graph->special, sizes,
-                                        webnn__hash_sizes(sizes, graph->special->size_count));
-  }
-  webnn__unlock(context);
+  bool first = false, cached = true;
+  webnn_status status = webnn__use_sized(graph, sizes, &special, &first, error);
   if (status != WEBNN_OK) {
     return status;
   }
-  if (special != NULL) {
-    webnn__give_shapes(graph->program, special->program, outputs, capacity);
-    webnn__unuse(&special->resource);
-  } else {
+  if (first) {
+    status = webnn__make_special(context, graph, "computeShapes", sizes, &special, &cached, error);
+  } else if (special == NULL) {
     status = webnn__take_sizing(graph, "computeShapes", sizes, &sizing, error);
-    if (status == WEBNN_OK) {
-      webnn__give_shapes(graph->program, sizing->program, outputs, capacity);
-      webnn__keep_sizing(graph, sizing);
-    }
+  }
+  if (status == WEBNN_OK && sizing != NULL) {
+    webnn__give_shapes(graph->program, sizing->program, outputs, capacity);
+    webnn__keep_sizing(graph, sizing);
+  } else if (status == WEBNN_OK) {
+    webnn__give_shapes(graph->program, special->program, outputs, capacity);
+    webnn__leave_special(special, cached);
   }
   webnn__unuse(&graph->resource);
   return status;
