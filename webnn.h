@@ -22864,6 +22864,7 @@ typedef struct webnn__place {
 
 /* A piece of the arena and when it is in use. */
 typedef struct webnn__piece {
+  uint64_t *place; /* where its offset is kept */
   uint64_t offset, size;
   uint32_t first, last;
 } webnn__piece;
@@ -22884,8 +22885,10 @@ typedef struct webnn__placing {
   webnn__place *places;         /* of each value */
   uint64_t *scratch_offsets;    /* of each node's own memory */
   uint64_t size, unshared_size; /* of the arena, as it is and without sharing */
-  webnn__piece *pieces;         /* while offsets are found: those placed so far */
+  uint64_t least;               /* what is in use at once */
+  webnn__piece *pieces;         /* while offsets are found: those placed so far, */
   uint32_t piece_count;
+  bool lists; /* or all of them, not placed yet */
 } webnn__placing;
 
 /* The value whose memory a value is in. */
@@ -23059,46 +23062,64 @@ static void webnn__place_donated(webnn__placing *p) {
   }
 }
 
-/* The lowest place for a piece among those placed before, which are kept in the order of their
-   offsets. Pieces come in the order in which they are first in use; those that are not in use any
-   more are in nobody's way. */
-static uint64_t webnn__place_piece(webnn__piece *pieces, uint32_t *count, webnn__piece piece) {
-  uint32_t i, at, kept = 0;
-  piece.offset = 0;
-  for (i = 0; i < *count; i++) {
-    if (pieces[i].last >= piece.first) {
-      WEBNN_ASSERT(piece.offset <= pieces[i].offset); /* pieces in use now do not overlap */
-      if (pieces[i].offset < piece.offset + piece.size) {
-        piece.offset = pieces[i].offset + pieces[i].size;
-      }
-      pieces[kept++] = pieces[i];
+/* Those of the pieces that are still in use at node `first`, and their bytes. */
+static uint64_t webnn__keep_pieces(webnn__placing *p, uint32_t first) {
+  uint64_t bytes = 0;
+  uint32_t i, kept = 0;
+  for (i = 0; i < p->piece_count; i++) {
+    if (p->pieces[i].last >= first) {
+      bytes += p->pieces[i].size;
+      p->pieces[kept++] = p->pieces[i];
     }
   }
-  for (at = kept; at > 0 && pieces[at - 1].offset > piece.offset; at--) {
-    pieces[at] = pieces[at - 1];
+  p->piece_count = kept;
+  return bytes;
+}
+
+/* Puts a piece among `count` that are placed, in the order of their offsets: to the lowest place
+   where none is while it is in use. Returns where it ends. */
+static uint64_t webnn__place_piece(webnn__piece *pieces, uint32_t count, webnn__piece piece) {
+  uint32_t i;
+  piece.offset = 0;
+  for (i = 0; i < count; i++) {
+    const webnn__piece *other = &pieces[i];
+    const uint64_t end = other->offset + other->size;
+    if (other->last >= piece.first && piece.last >= other->first && end > piece.offset &&
+        other->offset < piece.offset + piece.size) {
+      piece.offset = end;
+    }
   }
-  pieces[at] = piece;
-  *count = kept + 1;
-  return piece.offset;
+  for (i = count; i > 0 && pieces[i - 1].offset > piece.offset; i--) {
+    pieces[i] = pieces[i - 1];
+  }
+  pieces[i] = piece;
+  return piece.offset + piece.size;
 }
 
 /* A place in the arena for what is in use from one node to another. Pass "sharing": where others
    have been before; else behind all others. */
-static uint64_t webnn__place_in_arena(webnn__placing *p, uint64_t size, uint32_t first,
-                                      uint32_t last) {
+static void webnn__place_in_arena(webnn__placing *p, uint64_t *place, uint64_t size, uint32_t first,
+                                  uint32_t last) {
+  const bool shares = webnn__is_enabled(p->disabled_passes, WEBNN__PASS_SHARING);
+  uint64_t end = p->size + size, bytes;
   webnn__piece piece;
+  piece.place = place;
   piece.offset = p->size;
   piece.size = size;
   piece.first = first;
   piece.last = last;
-  if (webnn__is_enabled(p->disabled_passes, WEBNN__PASS_SHARING)) {
-    piece.offset = webnn__place_piece(p->pieces, &p->piece_count, piece);
+  if (p->lists) {
+    p->pieces[p->piece_count++] = piece;
+    return;
   }
-  if (piece.offset + size > p->size) {
-    p->size = piece.offset + size;
+  if (shares) {
+    bytes = webnn__keep_pieces(p, first) + size;
+    p->least = bytes > p->least ? bytes : p->least;
+    end = webnn__place_piece(p->pieces, p->piece_count++, piece);
   }
+  *place = end - size;
+  p->size = end > p->size ? end : p->size;
   p->unshared_size += size;
-  return piece.offset;
 }
 
 /* Every value in the arena, and what each node needs for itself, gets an offset. */
@@ -23107,7 +23128,7 @@ static void webnn__set_offsets(webnn__placing *p) {
   for (i = 0; i < p->program->input_count; i++) {
     webnn__place *place = &p->places[p->program->inputs[i].value];
     if (place->kind == WEBNN__PLACE_ARENA) {
-      place->offset = webnn__place_in_arena(p, place->size, 0, place->last);
+      webnn__place_in_arena(p, &place->offset, place->size, 0, place->last);
     }
   }
   for (i = 0; i < p->program->node_count; i++) {
@@ -23116,14 +23137,46 @@ static void webnn__set_offsets(webnn__placing *p) {
     for (j = 0; j < node->output_count; j++) {
       webnn__place *place = &p->places[node->outputs[j]];
       if (place->kind == WEBNN__PLACE_ARENA) {
-        place->offset = webnn__place_in_arena(p, place->size, i, place->last);
+        webnn__place_in_arena(p, &place->offset, place->size, i, place->last);
       }
     }
     if (scratch > 0) {
-      p->scratch_offsets[i] =
-          webnn__place_in_arena(p, webnn__round_up(scratch, p->alignment), i, i);
+      webnn__place_in_arena(p, &p->scratch_offsets[i], webnn__round_up(scratch, p->alignment), i,
+                            i);
     }
   }
+}
+
+/* For qsort: the largest first, and of equal ones the first in use. */
+static int webnn__compare_pieces(const void *a, const void *b) {
+  const webnn__piece *x = (const webnn__piece *)a, *y = (const webnn__piece *)b;
+  return x->size != y->size ? (x->size < y->size ? 1 : -1)
+                            : (x->first > y->first) - (x->first < y->first);
+}
+
+#define WEBNN__LARGE_ARENA 2097152 /* bytes, a large page */
+#define WEBNN__MOST_PIECES 1024    /* each is compared with all */
+
+/* Pass "sharing": values that live long and lie between others, as those that a U-Net keeps for its
+   way up, can split the arena so that large values find no room. Then the largest come first. */
+static void webnn__place_by_size(webnn__placing *p) {
+  uint64_t size = 0;
+  uint32_t i;
+  p->lists = true;
+  p->piece_count = 0;
+  webnn__set_offsets(p);
+  if (p->piece_count > WEBNN__MOST_PIECES) {
+    return;
+  }
+  qsort(p->pieces, p->piece_count, sizeof *p->pieces, webnn__compare_pieces);
+  for (i = 0; i < p->piece_count; i++) {
+    const uint64_t end = webnn__place_piece(p->pieces, i, p->pieces[i]);
+    size = end > size ? end : size;
+  }
+  for (i = 0; size < p->size && i < p->piece_count; i++) {
+    *p->pieces[i].place = p->pieces[i].offset;
+  }
+  p->size = size < p->size ? size : p->size;
 }
 
 /* Finds all places; false without memory. */
@@ -23145,6 +23198,10 @@ static bool webnn__place_values(webnn__placing *p) {
   }
   webnn__find_lifetimes(p);
   webnn__set_offsets(p);
+  if (webnn__is_enabled(p->disabled_passes, WEBNN__PASS_SHARING) && p->size >= WEBNN__LARGE_ARENA &&
+      p->size - p->size / 8 > p->least) {
+    webnn__place_by_size(p);
+  }
   return true;
 }
 
