@@ -3413,20 +3413,6 @@ static webnn__stock *webnn__stock_of(const webnn_allocator *allocator) {
              : NULL;
 }
 
-/* The users of a stock share this memory from now on, if it is larger than what they have. What
-   nobody needs any more is released. */
-static void webnn__share(webnn__stock *stock, void *memory, uint64_t size) {
-  webnn__mutex_lock(&stock->mutex);
-  if (size > stock->shared_size) {
-    void *before = stock->shared != stock->held ? stock->shared : NULL;
-    stock->shared = memory;
-    stock->shared_size = size;
-    memory = before;
-  }
-  webnn__mutex_unlock(&stock->mutex);
-  webnn__release_aligned(stock->under, memory);
-}
-
 static void webnn__leave_shared(const webnn_allocator *allocator, void *memory) {
   webnn__stock *stock = webnn__stock_of(allocator);
   if (stock != NULL && memory != NULL) {
@@ -3442,37 +3428,46 @@ static void webnn__leave_shared(const webnn_allocator *allocator, void *memory) 
   webnn__release_aligned(allocator, memory);
 }
 
+/* With the mutex held: larger memory to be shared, if there is any. Returns what is to be released:
+   nobody needs it any more. */
+static void *webnn__grow_shared(webnn__stock *stock, uint64_t size) {
+  void *before = stock->shared != stock->held ? stock->shared : NULL, *memory;
+  uint64_t room = WEBNN__ALIGNMENT;
+  while (room < size) {
+    room *= 2;
+  }
+  memory = webnn__allocate_aligned_raw(stock->under, room);
+  if (memory == NULL) {
+    return NULL;
+  }
+  stock->shared = memory;
+  stock->shared_size = room;
+  return before;
+}
+
 /* Aligned memory of at least this size. If it comes from a stock it is for one user at a time, has
    moved when larger memory has been taken since (webnn__hold_shared), and its sizes are powers of
    two, since larger ones will follow. */
 static void *webnn__take_shared(const webnn_allocator *allocator, uint64_t size) {
   webnn__stock *stock = webnn__stock_of(allocator);
-  uint64_t room = WEBNN__ALIGNMENT;
-  void *memory;
-  bool fits;
+  void *memory = NULL, *before = NULL;
   if (stock == NULL) {
     return webnn__allocate_aligned_raw(allocator, size);
   }
   if (size > SIZE_MAX / 4) {
     return NULL;
   }
+  size = size > 0 ? size : 1;
   webnn__mutex_lock(&stock->mutex);
-  stock->sharers++;
-  memory = stock->shared;
-  fits = memory != NULL && stock->shared_size >= size;
+  if (stock->shared_size < size) {
+    before = webnn__grow_shared(stock, size);
+  }
+  if (stock->shared_size >= size) {
+    stock->sharers++;
+    memory = stock->shared;
+  }
   webnn__mutex_unlock(&stock->mutex);
-  if (fits) {
-    return memory;
-  }
-  while (room < size) {
-    room *= 2;
-  }
-  memory = webnn__allocate_aligned_raw(stock->under, room);
-  if (memory == NULL) {
-    webnn__leave_shared(allocator, stock);
-    return NULL;
-  }
-  webnn__share(stock, memory, room);
+  webnn__release_aligned(stock->under, before);
   return memory;
 }
 
@@ -12686,9 +12681,9 @@ static webnn_status webnn__look_into_special(const webnn__specializations *speci
 
 /* Without the mutex: makes the specialization for these sizes, with a use. *cached tells whether
    the graph has it; if not, it is the caller's. */
-static webnn_status webnn__make_special(webnn_context *context, webnn_graph *graph,
-                                        const char *method, const uint32_t *sizes,
-                                        webnn_graph **made, bool *cached, webnn_error *error) {
+WEBNN__ONCE webnn_status webnn__make_special(webnn_context *context, webnn_graph *graph,
+                                             const char *method, const uint32_t *sizes,
+                                             webnn_graph **made, bool *cached, webnn_error *error) {
   const uint64_t hash = webnn__hash_sizes(sizes, graph->special->size_count);
   webnn__program *program;
   webnn_graph *found, *replaced = NULL;
@@ -12959,8 +12954,8 @@ static void webnn__give_shapes(const webnn__program *program, const webnn__progr
 
 /* A use of the graph, unless it is destroyed, and of its specialization for these sizes, if it has
    that. *first: it has had none yet. */
-static webnn_status webnn__use_sized(webnn_graph *graph, const uint32_t *sizes,
-                                     webnn_graph **special, bool *first, webnn_error *error) {
+WEBNN__ONCE webnn_status webnn__use_sized(webnn_graph *graph, const uint32_t *sizes,
+                                          webnn_graph **special, bool *first, webnn_error *error) {
   const webnn_context *context = graph->resource.context;
   webnn_status status = WEBNN_OK;
   webnn__lock(graph->resource.context);
@@ -12980,9 +12975,9 @@ static webnn_status webnn__use_sized(webnn_graph *graph, const uint32_t *sizes,
 }
 
 /* A graph's first sizes are specialized, so that its first dispatch finds packed weights. */
-static webnn_status webnn__compute_shapes(webnn_graph *graph, const uint32_t *sizes,
-                                          webnn_named_shape *outputs, size_t capacity,
-                                          webnn_error *error) {
+WEBNN__ONCE webnn_status webnn__compute_shapes(webnn_graph *graph, const uint32_t *sizes,
+                                               webnn_named_shape *outputs, size_t capacity,
+                                               webnn_error *error) {
   webnn_context *context = graph->resource.context;
   webnn_graph *special = NULL;
   webnn__sizing *sizing = NULL;
@@ -12996,12 +12991,14 @@ static webnn_status webnn__compute_shapes(webnn_graph *graph, const uint32_t *si
   } else if (special == NULL) {
     status = webnn__take_sizing(graph, "computeShapes", sizes, &sizing, error);
   }
-  if (status == WEBNN_OK && sizing != NULL) {
-    webnn__give_shapes(graph->program, sizing->program, outputs, capacity);
-    webnn__keep_sizing(graph, sizing);
-  } else if (status == WEBNN_OK) {
-    webnn__give_shapes(graph->program, special->program, outputs, capacity);
-    webnn__leave_special(special, cached);
+  if (status == WEBNN_OK) {
+    webnn__give_shapes(graph->program, special != NULL ? special->program : sizing->program,
+                       outputs, capacity);
+    if (special != NULL) {
+      webnn__leave_special(special, cached);
+    } else {
+      webnn__keep_sizing(graph, sizing);
+    }
   }
   webnn__unuse(&graph->resource);
   return status;
@@ -40539,7 +40536,7 @@ WEBNN__ONCE bool webnn__make_bindings(webnn__plan *plan) {
 }
 
 /* The plan's turn: its arena may have moved since the last one. */
-static void webnn__hold_arena(webnn__plan *plan) {
+WEBNN__ONCE void webnn__hold_arena(webnn__plan *plan) {
   char *arena = (char *)webnn__hold_shared(plan->memory.allocator, plan->arena);
   if (arena != plan->arena) {
     plan->arena = arena;
