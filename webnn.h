@@ -30915,7 +30915,7 @@ enum {
   WEBNN__LEAST_TILES = 8,      /* of a band, if there are so many: the set-up is for few else */
   WEBNN__LEAST_ITEMS = 32,     /* if there are panels enough: threads need something to share */
   WEBNN__ITEMS_PER_THREAD = 6, /* where that is more */
-  WEBNN__EXCHANGE = 4,         /* columns of weights, whose cost a row of another thread has */
+  WEBNN__EXCHANGE = 2,         /* weights, whose cost an element from another thread's cache has */
   WEBNN__BLOCK = 256,          /* terms of a sum */
   WEBNN__MOST_ASKED = 32,      /* of 16 floats, that are asked for at a time */
   WEBNN__FEW_TERMS = 64,
@@ -30953,13 +30953,29 @@ static uint64_t webnn__taps_of_block(uint64_t depth) {
   return depth < WEBNN__BLOCK ? WEBNN__BLOCK / depth : 1;
 }
 
+/* Splits and groups for bands of `copies` matrices or images. Where bands are more than a few, each
+   thread has as many. Groups, one for each thread, keep rows and results in the cache of the thread
+   that has computed them; where weights are much larger than those there is one group, so that each
+   thread reads its own part of the weights. */
+static void webnn__share_bands(const webnn__kernel_call *call, uint64_t copies, uint64_t taps,
+                               uint64_t depth, webnn__tiling *t) {
+  const uint64_t threads = call->threads, weights = t->columns * taps * depth;
+  if (threads > 1 && t->bands > 2 * threads) {
+    t->bands = webnn__fewer(webnn__round_up(t->bands, threads), t->tiles);
+  }
+  t->splits = webnn__ceil_div(webnn__least_parts(call, t->bands, weights), copies * t->bands);
+  t->splits = webnn__fewer(t->splits, t->panels);
+  t->groups = 1;
+  if (threads > 1 && t->bands % threads == 0 &&
+      t->rows * (depth + t->columns) * WEBNN__EXCHANGE >= weights) {
+    t->groups = threads;
+  }
+}
+
 /* For each of `copies` matrices or images; row_bytes: what a row adds to the caches' content; tiles
    of at most `height` rows, `limit` of them in a band. A band has pointers for all taps; or, where
    a tile alone would have too many, for those of a block of its sums at least, and fewer rows.
-   With several threads, bands are only as long as leaves enough of them to share. Groups of bands,
-   one for each thread, keep rows in the cache of the thread that has computed them; where weights
-   are much larger than the rows there is one group, so that each thread reads its own part of the
-   weights. */
+   With several threads, bands are only as long as leaves enough of them to share. */
 static webnn__tiling webnn__tiling_of(const webnn__kernel_call *call, uint64_t rows,
                                       uint64_t columns, uint64_t copies, uint64_t taps,
                                       uint64_t depth, uint64_t row_bytes, uint64_t height,
@@ -30992,10 +31008,7 @@ static webnn__tiling webnn__tiling_of(const webnn__kernel_call *call, uint64_t r
   t.columns = columns;
   t.bands = webnn__ceil_div(t.tiles, most);
   t.panels = webnn__ceil_div(columns, width);
-  t.splits =
-      webnn__ceil_div(webnn__least_parts(call, t.bands, columns * taps * depth), copies * t.bands);
-  t.splits = t.splits < t.panels ? t.splits : t.panels;
-  t.groups = rows * WEBNN__EXCHANGE >= columns * taps ? webnn__fewer(call->threads, t.bands) : 1;
+  webnn__share_bands(call, copies, taps, depth, &t);
   return t;
 }
 
@@ -31004,10 +31017,12 @@ static uint64_t webnn__at_most(uint64_t x, uint64_t most) {
   return x < 1 ? 1 : x < most ? x : most;
 }
 
-/* Where part `i` of `parts` begins. */
+/* Where part `i` of `parts` begins. The longer parts lie evenly among the others, so that each half
+   has as many of them, and so on. */
 static uint64_t webnn__part(uint64_t whole, uint64_t parts, uint64_t i) {
   const uint64_t longer = whole % parts;
-  return whole / parts * i + (i < longer ? i : longer);
+  const uint64_t before = parts <= UINT32_MAX ? longer * i / parts : webnn__fewer(longer, i);
+  return whole / parts * i + before;
 }
 
 /* The first row of tile i, or the end of the last one. Heights are even where they can be, because
