@@ -28436,44 +28436,44 @@ WEBNN__INLINE bool K(pool_end)(int fold, v_float *v, v_float count) {
   return !m_all(fine);
 }
 
-/* What a window has so far, in v_float; a maximum with the bits that all elements have (so that of
-   two zeros +0 is larger) unless V_SIGNED_ZEROS, and their sum, which is NaN if one of them is. */
+/* What a window has so far; beside a maximum the sum of all elements, which is NaN if one is. */
 typedef struct K(pool_state) {
-  v_float v, bits, sum;
+  v_float v, sum;
 } K(pool_state);
 
 WEBNN__INLINE K(pool_state) K(pool_start)(int fold) {
   K(pool_state) s;
   s.v = K(fold_start)(fold);
-  s.bits = v_of_bits(i_set(-1));
   s.sum = v_set(-0.0f);
   return s;
 }
 
 WEBNN__INLINE void K(pool_in)(int fold, K(pool_state) * s, v_float x) {
   if (fold == WEBNN__FOLD_MAX) {
-    if (V_SIGNED_ZEROS) {
-      s->v = v_larger(x, s->v);
-    } else {
-      s->v = v_max(x, s->v);
-      s->bits = v_of_bits(i_and(v_bits(s->bits), v_bits(x)));
-    }
+    s->v = V_SIGNED_ZEROS ? v_larger(x, s->v) : v_max(x, s->v);
     s->sum = v_add(s->sum, x);
   } else {
     s->v = K(fold_in)(fold, s->v, x, NULL);
   }
 }
 
-/* The result in s->v; true if it is doubtful. */
-WEBNN__INLINE bool K(pool_out)(int fold, K(pool_state) * s, v_float count) {
-  if (fold == WEBNN__FOLD_MAX) {
-    const v_int sign = i_set(INT32_MIN);
-    if (!V_SIGNED_ZEROS) {
-      s->v = v_of_bits(i_or(i_and(v_bits(s->v), i_set(INT32_MAX)), i_and(v_bits(s->bits), sign)));
+/* Is a maximum doubtful? Unless V_SIGNED_ZEROS one that is -0 is, since there may be a +0. */
+WEBNN__INLINE v_mask K(pool_doubt)(const K(pool_state) * s) {
+  const v_mask nan = v_nan(s->sum, s->sum);
+  return V_SIGNED_ZEROS ? nan : m_or(nan, i_eq(v_bits(s->v), i_set(INT32_MIN)));
+}
+
+/* The largest elements of channels i ..., whatever they are. */
+WEBNN__COLD v_float K(pool_largest)(bool half, const webnn__window *w, size_t i, size_t lanes) {
+  v_float v = K(lowest)();
+  size_t a, b;
+  for (a = 0; a < w->rows; a++) {
+    for (b = 0; b < w->columns; b++) {
+      const size_t at = a * w->row_stride + b * w->column_stride + i;
+      v = K(max)(v, K(load)(w->x, at, lanes, half));
     }
-    return m_any(v_nan(s->sum, s->sum));
   }
-  return K(pool_end)(fold, &s->v, count);
+  return v;
 }
 
 /* The vectors of channels i ... again, bit k of `doubtful` being that of number k. */
@@ -28485,10 +28485,12 @@ WEBNN__COLD void K(pool_carefully)(int fold, bool half, const webnn__window *w, 
     if ((doubtful & 1) == 0) {
       continue;
     }
-    for (j = 0; j < V_WIDTH && j < lanes; j++) {
+    for (j = 0; j < V_WIDTH && j < lanes && fold != WEBNN__FOLD_MAX; j++) {
       results[j] = webnn__pool_carefully(fold, half, w, i + j);
     }
-    K(store)(y, i, lanes, half, v_load(results));
+    K(store)
+    (y, i, lanes, half,
+     fold == WEBNN__FOLD_MAX ? K(pool_largest)(half, w, i, lanes) : v_load(results));
   }
 }
 
@@ -28500,6 +28502,7 @@ WEBNN__INLINE void K(pool_channels)(int fold, bool half, const webnn__window *w,
   const v_float divisor = v_set(count > 0 ? (float)count : -1.0f); /* -0 / -1 is 0 */
   K(pool_state) s[4];
   v_float total[4];
+  v_mask doubt = m_first(0);
   uint32_t doubtful = 0;
   size_t a, b;
   int k;
@@ -28532,19 +28535,16 @@ WEBNN__INLINE void K(pool_channels)(int fold, bool half, const webnn__window *w,
   }
   WEBNN__UNROLL
   for (k = 0; k < vectors; k++) {
-    bool one;
-    if (fold != WEBNN__FOLD_MAX) {
+    if (fold == WEBNN__FOLD_MAX) {
+      doubt = k > 0 ? m_or(doubt, K(pool_doubt)(&s[k])) : K(pool_doubt)(&s[k]);
+    } else {
       s[k].v = total[k];
-    } else if (k > 0) { /* one question for all vectors */
-      s[k].sum = v_add(s[k].sum, s[k - 1].sum);
-    }
-    one = K(pool_out)(fold, &s[k], divisor);
-    if (fold != WEBNN__FOLD_MAX) {
-      doubtful |= one ? (uint32_t)1 << k : 0;
-    } else if (k == vectors - 1) {
-      doubtful = one ? ((uint32_t)2 << k) - 1 : 0;
+      doubtful |= K(pool_end)(fold, &s[k].v, divisor) ? (uint32_t)1 << k : 0;
     }
     K(store)(y, i + (size_t)k * V_WIDTH, lanes, half, s[k].v);
+  }
+  if (fold == WEBNN__FOLD_MAX && m_any(doubt)) { /* one question for all vectors */
+    doubtful = ((uint32_t)1 << vectors) - 1;
   }
   if (doubtful != 0) {
     K(pool_carefully)(fold, half, w, i, doubtful, lanes, y);
@@ -28684,7 +28684,10 @@ WEBNN__INLINE void K(plane_columns)(const int fold, const bool half, const webnn
   }
   WEBNN__UNROLL
   for (k = 0; k < 2; k++) {
-    careful = (fold == WEBNN__FOLD_MAX && K(pool_out)(fold, &s[k], fill)) || careful;
+    if (fold == WEBNN__FOLD_MAX) {
+      const v_mask doubt = K(pool_doubt)(&s[k]);
+      careful = m_any(doubt) || careful;
+    }
     if (count[k] < V_WIDTH) {
       s[k].v = v_select(m_first(count[k]), s[k].v, fill);
     }
