@@ -7771,7 +7771,7 @@ static void webnn_vk__choose_attention_block(const webnn_vk__traits *traits,
   }
 }
 
-/* Takes cooperative matrices where there are some for float16, blocks of 64 or 32 rows, and room. */
+/* Takes matrices of float16, if there are some and room, in blocks of 64 or 32 rows. */
 static void webnn_vk__choose_attention_matrices(const webnn_vk__planner *planner,
                                                 webnn_vk__attention_plan *p) {
   const uint32_t shared = planner->traits->shared_bytes;
