@@ -1377,7 +1377,9 @@ typedef struct webnn_named_shape {
   webnn_list shape;
 } webnn_named_shape;
 /* computeShapes: the shapes of the first `capacity` outputs, in the order given to build, for
-   inputs of these shapes, each named once. `outputs` may be NULL: then the inputs are checked.
+   inputs of these shapes, each named once. `outputs` may be NULL: then the inputs are checked. The
+   first sizes of a graph are specialized as by the first dispatch, which packs the weights; without
+   one before, the first dispatch takes that longer.
    Names are valid until the graph is freed. Errors: TypeError (sizes that a rule refuses; the
    message says which), InvalidStateError (graph destroyed or context lost), UnknownError (memory).
    Any thread. */
@@ -2192,7 +2194,8 @@ static inline float webnn__as_float(float x) {
 
    How a compiler is told, around functions, what they are compiled for: clang by attributes that
    are pushed, gcc by options. The pragmas themselves stand where they act, since not every compiler
-   takes them from a macro. */
+   takes them from a macro. Where whole chapters are compiled for size, gcc's options also leave out
+   five passes that take a fifth of the time there and make the code no smaller. */
 
 #if defined(__clang__)
 #define WEBNN__PUSHES_ATTRIBUTES
@@ -3333,21 +3336,17 @@ enum {
   WEBNN__STOCK_TURNS = 16   /* in which what nobody has taken is kept */
 };
 
-/* Stands WEBNN__ALIGNMENT bytes before the memory. */
-typedef struct webnn__shared {
-  struct webnn__shared *next;
-  uint64_t size;
-  uint32_t users;
-} webnn__shared;
-
 typedef struct webnn__stock {
   webnn_allocator allocator; /* this stock as one */
   const webnn_allocator *under;
   webnn__mutex mutex; /* guards what follows */
   webnn__stocked *free[WEBNN__STOCK_ROOMS];
-  webnn__shared *shared;
   uint64_t free_bytes;
   uint32_t turn;
+  void *shared; /* by so many users; NULL: none has come yet */
+  void *held;   /* what the user has whose turn it is, even if others share something larger now */
+  uint64_t shared_size;
+  uint32_t sharers;
 } webnn__stock;
 
 static uint64_t webnn__room_bytes(uint32_t room) {
@@ -3415,79 +3414,94 @@ static webnn__stock *webnn__stock_of(const webnn_allocator *allocator) {
              : NULL;
 }
 
-/* Shared memory of a stock for one more user, with the stock's mutex held; NULL: there is none. */
-static webnn__shared *webnn__join_shared(const webnn__stock *stock, uint64_t size) {
-  webnn__shared *shared = stock->shared;
-  while (shared != NULL && shared->size < size) {
-    shared = shared->next;
+static void webnn__leave_shared(const webnn_allocator *allocator, void *memory) {
+  webnn__stock *stock = webnn__stock_of(allocator);
+  if (stock != NULL && memory != NULL) {
+    webnn__mutex_lock(&stock->mutex);
+    memory = --stock->sharers == 0 ? stock->shared : NULL;
+    if (memory != NULL) {
+      stock->shared = NULL;
+      stock->shared_size = 0;
+    }
+    webnn__mutex_unlock(&stock->mutex);
+    allocator = stock->under;
   }
-  if (shared != NULL) {
-    shared->users++;
-  }
-  return shared;
+  webnn__release_aligned(allocator, memory);
 }
 
-/* Aligned memory of at least this size, if it comes from a stock for one user at a time; the sizes
-   of what is new there are powers of two, since larger ones will follow. */
+/* With the mutex held: larger memory to be shared, if there is any. Returns what is to be released:
+   nobody needs it any more. */
+static void *webnn__grow_shared(webnn__stock *stock, uint64_t size) {
+  void *before = stock->shared != stock->held ? stock->shared : NULL, *memory;
+  uint64_t room = WEBNN__ALIGNMENT;
+  while (room < size) {
+    room *= 2;
+  }
+  memory = webnn__allocate_aligned_raw(stock->under, room);
+  if (memory == NULL) {
+    return NULL;
+  }
+  stock->shared = memory;
+  stock->shared_size = room;
+  return before;
+}
+
+/* Aligned memory of at least this size. If it comes from a stock it is for one user at a time, has
+   moved when larger memory has been taken since (webnn__hold_shared), and its sizes are powers of
+   two, since larger ones will follow. */
 static void *webnn__take_shared(const webnn_allocator *allocator, uint64_t size) {
   webnn__stock *stock = webnn__stock_of(allocator);
-  webnn__shared *shared;
-  uint64_t room = WEBNN__ALIGNMENT;
+  void *memory = NULL, *before = NULL;
   if (stock == NULL) {
     return webnn__allocate_aligned_raw(allocator, size);
   }
   if (size > SIZE_MAX / 4) {
     return NULL;
   }
+  size = size > 0 ? size : 1;
   webnn__mutex_lock(&stock->mutex);
-  shared = webnn__join_shared(stock, size);
-  webnn__mutex_unlock(&stock->mutex);
-  if (shared == NULL) {
-    while (room < size) {
-      room *= 2;
-    }
-    shared = (webnn__shared *)webnn__allocate_aligned_raw(allocator, room + WEBNN__ALIGNMENT);
-    if (shared == NULL) {
-      return NULL;
-    }
-    shared->size = room;
-    shared->users = 1;
-    webnn__mutex_lock(&stock->mutex);
-    shared->next = stock->shared;
-    stock->shared = shared;
-    webnn__mutex_unlock(&stock->mutex);
+  if (stock->shared_size < size) {
+    before = webnn__grow_shared(stock, size);
   }
-  return (char *)shared + WEBNN__ALIGNMENT;
+  if (stock->shared_size >= size) {
+    stock->sharers++;
+    memory = stock->shared;
+  }
+  webnn__mutex_unlock(&stock->mutex);
+  webnn__release_aligned(stock->under, before);
+  return memory;
 }
 
-static void webnn__leave_shared(const webnn_allocator *allocator, void *memory) {
+/* Where the memory is that was taken there, now that its user's turn begins. */
+static void *webnn__hold_shared(const webnn_allocator *allocator, void *memory) {
   webnn__stock *stock = webnn__stock_of(allocator);
-  if (stock != NULL && memory != NULL) {
-    webnn__shared *shared = (webnn__shared *)(void *)((char *)memory - WEBNN__ALIGNMENT), **at;
-    bool used;
+  if (stock != NULL) {
     webnn__mutex_lock(&stock->mutex);
-    used = --shared->users > 0;
-    for (at = &stock->shared; !used && *at != shared;) {
-      at = &(*at)->next;
-    }
-    if (!used) {
-      *at = shared->next;
-    }
+    memory = stock->held = stock->shared;
     webnn__mutex_unlock(&stock->mutex);
-    memory = used ? NULL : shared;
   }
-  webnn__release_aligned(allocator, memory);
+  return memory;
+}
+
+/* The turn ends. */
+static void webnn__drop_shared(const webnn_allocator *allocator) {
+  webnn__stock *stock = webnn__stock_of(allocator);
+  if (stock != NULL) {
+    void *memory;
+    webnn__mutex_lock(&stock->mutex);
+    memory = stock->held != stock->shared ? stock->held : NULL;
+    stock->held = NULL;
+    webnn__mutex_unlock(&stock->mutex);
+    webnn__release_aligned(stock->under, memory);
+  }
 }
 
 /* The bytes of that; of what several share, a user's part. */
-static uint64_t webnn__shared_bytes(const webnn_allocator *allocator, const void *memory,
-                                    uint64_t size) {
+static uint64_t webnn__shared_bytes(const webnn_allocator *allocator, uint64_t size) {
   webnn__stock *stock = webnn__stock_of(allocator);
   if (stock != NULL) {
-    const webnn__shared *shared =
-        (const webnn__shared *)(const void *)((const char *)memory - WEBNN__ALIGNMENT);
     webnn__mutex_lock(&stock->mutex);
-    size = webnn__ceil_div(shared->size, shared->users);
+    size = webnn__ceil_div(stock->shared_size, stock->sharers);
     webnn__mutex_unlock(&stock->mutex);
   }
   return size;
@@ -6112,7 +6126,8 @@ static void webnn__unuse(webnn__resource *resource) {
 #pragma clang attribute push(__attribute__((minsize)), apply_to = function)
 #elif defined(WEBNN__SMALL_BY_OPTION)
 #pragma GCC push_options
-#pragma GCC optimize("Os")
+#pragma GCC optimize("Os", "no-schedule-insns2", "no-thread-jumps", "no-tree-slp-vectorize",       \
+                     "no-tree-vrp", "no-tree-dominator-opts")
 #endif
 
 /* ==============================================================================================
@@ -12668,9 +12683,9 @@ static webnn_status webnn__look_into_special(const webnn__specializations *speci
 
 /* Without the mutex: makes the specialization for these sizes, with a use. *cached tells whether
    the graph has it; if not, it is the caller's. */
-static webnn_status webnn__make_special(webnn_context *context, webnn_graph *graph,
-                                        const char *method, const uint32_t *sizes,
-                                        webnn_graph **made, bool *cached, webnn_error *error) {
+WEBNN__ONCE webnn_status webnn__make_special(webnn_context *context, webnn_graph *graph,
+                                             const char *method, const uint32_t *sizes,
+                                             webnn_graph **made, bool *cached, webnn_error *error) {
   const uint64_t hash = webnn__hash_sizes(sizes, graph->special->size_count);
   webnn__program *program;
   webnn_graph *found, *replaced = NULL;
@@ -12939,35 +12954,51 @@ static void webnn__give_shapes(const webnn__program *program, const webnn__progr
   }
 }
 
-static webnn_status webnn__compute_shapes(webnn_graph *graph, const uint32_t *sizes,
-                                          webnn_named_shape *outputs, size_t capacity,
-                                          webnn_error *error) {
-  webnn_context *context = graph->resource.context;
-  webnn_graph *special = NULL;
-  webnn__sizing *sizing = NULL;
+/* A use of the graph, unless it is destroyed, and of its specialization for these sizes, if it has
+   that. *first: it has had none yet. */
+WEBNN__ONCE webnn_status webnn__use_sized(webnn_graph *graph, const uint32_t *sizes,
+                                          webnn_graph **special, bool *first, webnn_error *error) {
+  const webnn_context *context = graph->resource.context;
   webnn_status status = WEBNN_OK;
-  webnn__lock(context);
+  webnn__lock(graph->resource.context);
   if (graph->resource.destroyed) {
     status = webnn__fail(error, WEBNN_INVALID_STATE_ERROR, "computeShapes: %s",
                          context->lost ? "the context is lost" : "the graph is destroyed");
   } else {
     graph->resource.uses++;
-    special = !webnn__is_special(graph)
-                  ? NULL
-                  : webnn__find_special(graph->special, sizes,
-                                        webnn__hash_sizes(sizes, graph->special->size_count));
+    if (webnn__is_special(graph)) {
+      *first = graph->special->clock == 0;
+      *special = webnn__find_special(graph->special, sizes,
+                                     webnn__hash_sizes(sizes, graph->special->size_count));
+    }
   }
-  webnn__unlock(context);
+  webnn__unlock(graph->resource.context);
+  return status;
+}
+
+/* A graph's first sizes are specialized, so that its first dispatch finds packed weights. */
+WEBNN__ONCE webnn_status webnn__compute_shapes(webnn_graph *graph, const uint32_t *sizes,
+                                               webnn_named_shape *outputs, size_t capacity,
+                                               webnn_error *error) {
+  webnn_context *context = graph->resource.context;
+  webnn_graph *special = NULL;
+  webnn__sizing *sizing = NULL;
+  bool first = false, cached = true;
+  webnn_status status = webnn__use_sized(graph, sizes, &special, &first, error);
   if (status != WEBNN_OK) {
     return status;
   }
-  if (special != NULL) {
-    webnn__give_shapes(graph->program, special->program, outputs, capacity);
-    webnn__unuse(&special->resource);
-  } else {
+  if (first) {
+    status = webnn__make_special(context, graph, "computeShapes", sizes, &special, &cached, error);
+  } else if (special == NULL) {
     status = webnn__take_sizing(graph, "computeShapes", sizes, &sizing, error);
-    if (status == WEBNN_OK) {
-      webnn__give_shapes(graph->program, sizing->program, outputs, capacity);
+  }
+  if (status == WEBNN_OK) {
+    webnn__give_shapes(graph->program, special != NULL ? special->program : sizing->program,
+                       outputs, capacity);
+    if (special != NULL) {
+      webnn__leave_special(special, cached);
+    } else {
       webnn__keep_sizing(graph, sizing);
     }
   }
@@ -13358,7 +13389,8 @@ WEBNN_API webnn_status webnn_compute(webnn_context *context, webnn_graph *graph,
 #pragma clang attribute push(__attribute__((minsize)), apply_to = function)
 #elif defined(WEBNN__SMALL_BY_OPTION)
 #pragma GCC push_options
-#pragma GCC optimize("Os")
+#pragma GCC optimize("Os", "no-schedule-insns2", "no-thread-jumps", "no-tree-slp-vectorize",       \
+                     "no-tree-vrp", "no-tree-dominator-opts")
 #endif
 
 /* ---- Looking into a graph ------------------------------------------------------------------- */
@@ -15235,7 +15267,8 @@ static webnn__wide webnn__wide_round_even(webnn__wide x) {
 #pragma clang attribute push(__attribute__((minsize)), apply_to = function)
 #elif defined(WEBNN__SMALL_BY_OPTION)
 #pragma GCC push_options
-#pragma GCC optimize("Os")
+#pragma GCC optimize("Os", "no-schedule-insns2", "no-thread-jumps", "no-tree-slp-vectorize",       \
+                     "no-tree-vrp", "no-tree-dominator-opts")
 #endif
 
 /* ---- Exponential and logarithm -----------------------------------------------------------------
@@ -16988,7 +17021,8 @@ static bool webnn__quick_function(webnn_op op, uint64_t bits, webnn__float_forma
 #pragma clang attribute push(__attribute__((minsize)), apply_to = function)
 #elif defined(WEBNN__SMALL_BY_OPTION)
 #pragma GCC push_options
-#pragma GCC optimize("Os")
+#pragma GCC optimize("Os", "no-schedule-insns2", "no-thread-jumps", "no-tree-slp-vectorize",       \
+                     "no-tree-vrp", "no-tree-dominator-opts")
 #endif
 
 /* ==============================================================================================
@@ -22832,6 +22866,7 @@ typedef struct webnn__place {
 
 /* A piece of the arena and when it is in use. */
 typedef struct webnn__piece {
+  uint64_t *place; /* where its offset is kept */
   uint64_t offset, size;
   uint32_t first, last;
 } webnn__piece;
@@ -22852,8 +22887,10 @@ typedef struct webnn__placing {
   webnn__place *places;         /* of each value */
   uint64_t *scratch_offsets;    /* of each node's own memory */
   uint64_t size, unshared_size; /* of the arena, as it is and without sharing */
-  webnn__piece *pieces;         /* while offsets are found: those placed so far */
+  uint64_t least;               /* what is in use at once */
+  webnn__piece *pieces;         /* while offsets are found: those placed so far, */
   uint32_t piece_count;
+  bool lists; /* or all of them, not placed yet */
 } webnn__placing;
 
 /* The value whose memory a value is in. */
@@ -23027,46 +23064,64 @@ static void webnn__place_donated(webnn__placing *p) {
   }
 }
 
-/* The lowest place for a piece among those placed before, which are kept in the order of their
-   offsets. Pieces come in the order in which they are first in use; those that are not in use any
-   more are in nobody's way. */
-static uint64_t webnn__place_piece(webnn__piece *pieces, uint32_t *count, webnn__piece piece) {
-  uint32_t i, at, kept = 0;
-  piece.offset = 0;
-  for (i = 0; i < *count; i++) {
-    if (pieces[i].last >= piece.first) {
-      WEBNN_ASSERT(piece.offset <= pieces[i].offset); /* pieces in use now do not overlap */
-      if (pieces[i].offset < piece.offset + piece.size) {
-        piece.offset = pieces[i].offset + pieces[i].size;
-      }
-      pieces[kept++] = pieces[i];
+/* Those of the pieces that are still in use at node `first`, and their bytes. */
+static uint64_t webnn__keep_pieces(webnn__placing *p, uint32_t first) {
+  uint64_t bytes = 0;
+  uint32_t i, kept = 0;
+  for (i = 0; i < p->piece_count; i++) {
+    if (p->pieces[i].last >= first) {
+      bytes += p->pieces[i].size;
+      p->pieces[kept++] = p->pieces[i];
     }
   }
-  for (at = kept; at > 0 && pieces[at - 1].offset > piece.offset; at--) {
-    pieces[at] = pieces[at - 1];
+  p->piece_count = kept;
+  return bytes;
+}
+
+/* Puts a piece among `count` that are placed, in the order of their offsets: to the lowest place
+   where none is while it is in use. Returns where it ends. */
+static uint64_t webnn__place_piece(webnn__piece *pieces, uint32_t count, webnn__piece piece) {
+  uint32_t i;
+  piece.offset = 0;
+  for (i = 0; i < count; i++) {
+    const webnn__piece *other = &pieces[i];
+    const uint64_t end = other->offset + other->size;
+    if (other->last >= piece.first && piece.last >= other->first && end > piece.offset &&
+        other->offset < piece.offset + piece.size) {
+      piece.offset = end;
+    }
   }
-  pieces[at] = piece;
-  *count = kept + 1;
-  return piece.offset;
+  for (i = count; i > 0 && pieces[i - 1].offset > piece.offset; i--) {
+    pieces[i] = pieces[i - 1];
+  }
+  pieces[i] = piece;
+  return piece.offset + piece.size;
 }
 
 /* A place in the arena for what is in use from one node to another. Pass "sharing": where others
    have been before; else behind all others. */
-static uint64_t webnn__place_in_arena(webnn__placing *p, uint64_t size, uint32_t first,
-                                      uint32_t last) {
+static void webnn__place_in_arena(webnn__placing *p, uint64_t *place, uint64_t size, uint32_t first,
+                                  uint32_t last) {
+  const bool shares = webnn__is_enabled(p->disabled_passes, WEBNN__PASS_SHARING);
+  uint64_t end = p->size + size, bytes;
   webnn__piece piece;
+  piece.place = place;
   piece.offset = p->size;
   piece.size = size;
   piece.first = first;
   piece.last = last;
-  if (webnn__is_enabled(p->disabled_passes, WEBNN__PASS_SHARING)) {
-    piece.offset = webnn__place_piece(p->pieces, &p->piece_count, piece);
+  if (p->lists) {
+    p->pieces[p->piece_count++] = piece;
+    return;
   }
-  if (piece.offset + size > p->size) {
-    p->size = piece.offset + size;
+  if (shares) {
+    bytes = webnn__keep_pieces(p, first) + size;
+    p->least = bytes > p->least ? bytes : p->least;
+    end = webnn__place_piece(p->pieces, p->piece_count++, piece);
   }
+  *place = end - size;
+  p->size = end > p->size ? end : p->size;
   p->unshared_size += size;
-  return piece.offset;
 }
 
 /* Every value in the arena, and what each node needs for itself, gets an offset. */
@@ -23075,7 +23130,7 @@ static void webnn__set_offsets(webnn__placing *p) {
   for (i = 0; i < p->program->input_count; i++) {
     webnn__place *place = &p->places[p->program->inputs[i].value];
     if (place->kind == WEBNN__PLACE_ARENA) {
-      place->offset = webnn__place_in_arena(p, place->size, 0, place->last);
+      webnn__place_in_arena(p, &place->offset, place->size, 0, place->last);
     }
   }
   for (i = 0; i < p->program->node_count; i++) {
@@ -23084,14 +23139,46 @@ static void webnn__set_offsets(webnn__placing *p) {
     for (j = 0; j < node->output_count; j++) {
       webnn__place *place = &p->places[node->outputs[j]];
       if (place->kind == WEBNN__PLACE_ARENA) {
-        place->offset = webnn__place_in_arena(p, place->size, i, place->last);
+        webnn__place_in_arena(p, &place->offset, place->size, i, place->last);
       }
     }
     if (scratch > 0) {
-      p->scratch_offsets[i] =
-          webnn__place_in_arena(p, webnn__round_up(scratch, p->alignment), i, i);
+      webnn__place_in_arena(p, &p->scratch_offsets[i], webnn__round_up(scratch, p->alignment), i,
+                            i);
     }
   }
+}
+
+/* For qsort: the largest first, and of equal ones the first in use. */
+static int webnn__compare_pieces(const void *a, const void *b) {
+  const webnn__piece *x = (const webnn__piece *)a, *y = (const webnn__piece *)b;
+  return x->size != y->size ? (x->size < y->size ? 1 : -1)
+                            : (x->first > y->first) - (x->first < y->first);
+}
+
+#define WEBNN__LARGE_ARENA 2097152 /* bytes, a large page */
+#define WEBNN__MOST_PIECES 1024    /* each is compared with all */
+
+/* Pass "sharing": values that live long and lie between others, as those that a U-Net keeps for its
+   way up, can split the arena so that large values find no room. Then the largest come first. */
+static void webnn__place_by_size(webnn__placing *p) {
+  uint64_t size = 0;
+  uint32_t i;
+  p->lists = true;
+  p->piece_count = 0;
+  webnn__set_offsets(p);
+  if (p->piece_count > WEBNN__MOST_PIECES) {
+    return;
+  }
+  qsort(p->pieces, p->piece_count, sizeof *p->pieces, webnn__compare_pieces);
+  for (i = 0; i < p->piece_count; i++) {
+    const uint64_t end = webnn__place_piece(p->pieces, i, p->pieces[i]);
+    size = end > size ? end : size;
+  }
+  for (i = 0; size < p->size && i < p->piece_count; i++) {
+    *p->pieces[i].place = p->pieces[i].offset;
+  }
+  p->size = size < p->size ? size : p->size;
 }
 
 /* Finds all places; false without memory. */
@@ -23113,6 +23200,10 @@ static bool webnn__place_values(webnn__placing *p) {
   }
   webnn__find_lifetimes(p);
   webnn__set_offsets(p);
+  if (webnn__is_enabled(p->disabled_passes, WEBNN__PASS_SHARING) && p->size >= WEBNN__LARGE_ARENA &&
+      p->size - p->size / 8 > p->least) {
+    webnn__place_by_size(p);
+  }
   return true;
 }
 
@@ -30824,7 +30915,7 @@ enum {
   WEBNN__LEAST_TILES = 8,      /* of a band, if there are so many: the set-up is for few else */
   WEBNN__LEAST_ITEMS = 32,     /* if there are panels enough: threads need something to share */
   WEBNN__ITEMS_PER_THREAD = 6, /* where that is more */
-  WEBNN__EXCHANGE = 4,         /* columns of weights, whose cost a row of another thread has */
+  WEBNN__EXCHANGE = 2,         /* weights, whose cost an element from another thread's cache has */
   WEBNN__BLOCK = 256,          /* terms of a sum */
   WEBNN__MOST_ASKED = 32,      /* of 16 floats, that are asked for at a time */
   WEBNN__FEW_TERMS = 64,
@@ -30862,13 +30953,29 @@ static uint64_t webnn__taps_of_block(uint64_t depth) {
   return depth < WEBNN__BLOCK ? WEBNN__BLOCK / depth : 1;
 }
 
+/* Splits and groups for bands of `copies` matrices or images. Where bands are more than a few, each
+   thread has as many. Groups, one for each thread, keep rows and results in the cache of the thread
+   that has computed them; where weights are much larger than those there is one group, so that each
+   thread reads its own part of the weights. */
+static void webnn__share_bands(const webnn__kernel_call *call, uint64_t copies, uint64_t taps,
+                               uint64_t depth, webnn__tiling *t) {
+  const uint64_t threads = call->threads, weights = t->columns * taps * depth;
+  if (threads > 1 && t->bands > 2 * threads) {
+    t->bands = webnn__fewer(webnn__round_up(t->bands, threads), t->tiles);
+  }
+  t->splits = webnn__ceil_div(webnn__least_parts(call, t->bands, weights), copies * t->bands);
+  t->splits = webnn__fewer(t->splits, t->panels);
+  t->groups = 1;
+  if (threads > 1 && t->bands % threads == 0 &&
+      t->rows * (depth + t->columns) * WEBNN__EXCHANGE >= weights) {
+    t->groups = threads;
+  }
+}
+
 /* For each of `copies` matrices or images; row_bytes: what a row adds to the caches' content; tiles
    of at most `height` rows, `limit` of them in a band. A band has pointers for all taps; or, where
    a tile alone would have too many, for those of a block of its sums at least, and fewer rows.
-   With several threads, bands are only as long as leaves enough of them to share. Groups of bands,
-   one for each thread, keep rows in the cache of the thread that has computed them; where weights
-   are much larger than the rows there is one group, so that each thread reads its own part of the
-   weights. */
+   With several threads, bands are only as long as leaves enough of them to share. */
 static webnn__tiling webnn__tiling_of(const webnn__kernel_call *call, uint64_t rows,
                                       uint64_t columns, uint64_t copies, uint64_t taps,
                                       uint64_t depth, uint64_t row_bytes, uint64_t height,
@@ -30901,10 +31008,7 @@ static webnn__tiling webnn__tiling_of(const webnn__kernel_call *call, uint64_t r
   t.columns = columns;
   t.bands = webnn__ceil_div(t.tiles, most);
   t.panels = webnn__ceil_div(columns, width);
-  t.splits =
-      webnn__ceil_div(webnn__least_parts(call, t.bands, columns * taps * depth), copies * t.bands);
-  t.splits = t.splits < t.panels ? t.splits : t.panels;
-  t.groups = rows * WEBNN__EXCHANGE >= columns * taps ? webnn__fewer(call->threads, t.bands) : 1;
+  webnn__share_bands(call, copies, taps, depth, &t);
   return t;
 }
 
@@ -30913,10 +31017,12 @@ static uint64_t webnn__at_most(uint64_t x, uint64_t most) {
   return x < 1 ? 1 : x < most ? x : most;
 }
 
-/* Where part `i` of `parts` begins. */
+/* Where part `i` of `parts` begins. The longer parts lie evenly among the others, so that each half
+   has as many of them, and so on. */
 static uint64_t webnn__part(uint64_t whole, uint64_t parts, uint64_t i) {
   const uint64_t longer = whole % parts;
-  return whole / parts * i + (i < longer ? i : longer);
+  const uint64_t before = parts <= UINT32_MAX ? longer * i / parts : webnn__fewer(longer, i);
+  return whole / parts * i + before;
 }
 
 /* The first row of tile i, or the end of the last one. Heights are even where they can be, because
@@ -34748,7 +34854,8 @@ static void webnn__run_chain(const webnn__chain *chain, const void *const *input
 #pragma clang attribute push(__attribute__((minsize)), apply_to = function)
 #elif defined(WEBNN__SMALL_BY_OPTION)
 #pragma GCC push_options
-#pragma GCC optimize("Os")
+#pragma GCC optimize("Os", "no-schedule-insns2", "no-thread-jumps", "no-tree-slp-vectorize",       \
+                     "no-tree-vrp", "no-tree-dominator-opts")
 #endif
 
 /* ---- Building chains ------------------------------------------------------------------------ */
@@ -40490,15 +40597,10 @@ WEBNN__ONCE void webnn__place_view(webnn__plan *plan, uint32_t value, webnn__vie
   }
 }
 
-WEBNN__ONCE bool webnn__place_views(webnn__plan *plan) {
-  uint64_t count = 0;
+WEBNN__ONCE void webnn__place_views(webnn__plan *plan) {
   uint32_t i, j;
+  plan->binding_count = 0;
   for (i = 0; i < plan->program->node_count; i++) {
-    count += (uint64_t)plan->steps[i].node->input_count + plan->steps[i].node->output_count;
-  }
-  plan->bindings =
-      (webnn__binding *)webnn__arena_take(&plan->memory, count * sizeof *plan->bindings);
-  for (i = 0; plan->bindings != NULL && i < plan->program->node_count; i++) {
     webnn__step *step = &plan->steps[i];
     const webnn__node *node = step->node;
     for (j = 0; j < node->input_count; j++) {
@@ -40511,7 +40613,29 @@ WEBNN__ONCE bool webnn__place_views(webnn__plan *plan) {
     }
     step->call.scratch = plan->arena + step->scratch_offset;
   }
+}
+
+WEBNN__ONCE bool webnn__make_bindings(webnn__plan *plan) {
+  uint64_t count = 0;
+  uint32_t i;
+  for (i = 0; i < plan->program->node_count; i++) {
+    count += (uint64_t)plan->steps[i].node->input_count + plan->steps[i].node->output_count;
+  }
+  plan->bindings =
+      (webnn__binding *)webnn__arena_take(&plan->memory, count * sizeof *plan->bindings);
+  if (plan->bindings != NULL) {
+    webnn__place_views(plan);
+  }
   return plan->bindings != NULL;
+}
+
+/* The plan's turn: its arena may have moved since the last one. */
+WEBNN__ONCE void webnn__hold_arena(webnn__plan *plan) {
+  char *arena = (char *)webnn__hold_shared(plan->memory.allocator, plan->arena);
+  if (arena != plan->arena) {
+    plan->arena = arena;
+    webnn__place_views(plan);
+  }
 }
 
 /* ---- Packing --------------------------------------------------------------------------------- */
@@ -41212,6 +41336,7 @@ static webnn_status webnn__cpu_run(void *device, void *plan_pointer, void *const
   uint32_t i;
   (void)device;
   (void)error;
+  webnn__hold_arena(plan);
   webnn__bind(plan, inputs, outputs);
   plan->host = webnn__enter_environment();
   if (measured) {
@@ -41225,6 +41350,7 @@ static webnn_status webnn__cpu_run(void *device, void *plan_pointer, void *const
   }
   webnn__leave_environment(plan->host);
   webnn__copy_outputs(plan, inputs, outputs);
+  webnn__drop_shared(plan->memory.allocator);
   return WEBNN_OK;
 }
 
@@ -41235,7 +41361,7 @@ WEBNN__ONCE webnn__plan *webnn__ready_plan(webnn__cpu *cpu, const webnn__program
   if (plan != NULL) {
     plan->cpu = cpu;
     webnn__cut_steps(plan);
-    if (!webnn__place_views(plan) || !webnn__pack_steps(plan)) {
+    if (!webnn__make_bindings(plan) || !webnn__pack_steps(plan)) {
       webnn__leave_forms(plan);
       webnn__release_plan(plan);
       return NULL;
@@ -41298,7 +41424,7 @@ WEBNN__ONCE webnn_memory webnn__cpu_memory(void *device, const void *plan_pointe
   uint32_t i;
   (void)device;
   memset(&memory, 0, sizeof memory);
-  memory.arena = webnn__shared_bytes(plan->memory.allocator, plan->arena, plan->placing.size);
+  memory.arena = webnn__shared_bytes(plan->memory.allocator, plan->placing.size);
   memory.prepared = webnn__form_bytes(plan);
   memory.intermediates = plan->placing.unshared_size;
   memory.description =

@@ -49,6 +49,36 @@ static VKAPI_ATTR VkResult VKAPI_CALL no_module(VkDevice device,
   return VK_ERROR_OUT_OF_DEVICE_MEMORY;
 }
 
+/* Nor take as many storage buffers for a kernel. */
+static VKAPI_ATTR VkResult VKAPI_CALL no_set_layout(VkDevice device,
+                                                    const VkDescriptorSetLayoutCreateInfo *info,
+                                                    const VkAllocationCallbacks *callbacks,
+                                                    VkDescriptorSetLayout *layout) {
+  (void)device;
+  (void)info;
+  (void)callbacks;
+  *layout = VK_NULL_HANDLE;
+  return VK_SUCCESS;
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL no_layout(VkDevice device,
+                                                const VkPipelineLayoutCreateInfo *info,
+                                                const VkAllocationCallbacks *callbacks,
+                                                VkPipelineLayout *layout) {
+  (void)device;
+  (void)info;
+  (void)callbacks;
+  *layout = VK_NULL_HANDLE;
+  return VK_SUCCESS;
+}
+
+/* From now on nothing that is made for a pretended device goes to the one that is there. */
+static void make_nothing(webnn_vk__functions *f) {
+  f->CreateShaderModule = no_module;
+  f->CreateDescriptorSetLayout = no_set_layout;
+  f->CreatePipelineLayout = no_layout;
+}
+
 /* A GPU, the same whatever the device is. */
 static void pretend_gpu(webnn_vk__gpu *gpu, bool matrices, uint32_t tile) {
   webnn_vk__traits *t = &gpu->traits;
@@ -165,11 +195,19 @@ static webnn_operand *make_byte_product(webnn_builder *b) {
   return webnn_gemm(b, x, w, &o);
 }
 
-static webnn_operand *make_attention(webnn_builder *b) {
-  webnn_operand *q = input(b, "q", WEBNN_FLOAT32, WEBNN_LIST(1, 32, 1024, 64));
-  webnn_operand *k = input(b, "k", WEBNN_FLOAT32, WEBNN_LIST(1, 32, 64, 1024));
-  webnn_operand *v = input(b, "v", WEBNN_FLOAT32, WEBNN_LIST(1, 32, 1024, 64));
+static webnn_operand *attention_of(webnn_builder *b, webnn_data_type type) {
+  webnn_operand *q = input(b, "q", type, WEBNN_LIST(1, 32, 1024, 64));
+  webnn_operand *k = input(b, "k", type, WEBNN_LIST(1, 32, 64, 1024));
+  webnn_operand *v = input(b, "v", type, WEBNN_LIST(1, 32, 1024, 64));
   return webnn_matmul(b, webnn_softmax(b, webnn_matmul(b, q, k, NULL), 3, NULL), v, NULL);
+}
+
+static webnn_operand *make_attention(webnn_builder *b) {
+  return attention_of(b, WEBNN_FLOAT32);
+}
+
+static webnn_operand *make_half_attention(webnn_builder *b) {
+  return attention_of(b, WEBNN_FLOAT16);
 }
 
 typedef struct subject {
@@ -197,6 +235,14 @@ static const subject subjects[] = {
      0,
      0,
      true,
+     {"DEPTH", "VALUE_DEPTH"},
+     {64, 64}},
+    {"attention of float16 with matrices",
+     "a block of keys",
+     make_half_attention,
+     16,
+     0,
+     false,
      {"DEPTH", "VALUE_DEPTH"},
      {64, 64}},
     {"float16 matrices, 128 x 256",
@@ -707,7 +753,7 @@ int main(int count, char **arguments) {
     test_skip("needs", error.message);
     return test_end();
   }
-  ((webnn_vk__gpu *)context->device)->instance.f.CreateShaderModule = no_module;
+  make_nothing(&((webnn_vk__gpu *)context->device)->instance.f);
   for (what = 0; what < PARTS; what++) {
     for (i = 0; i < sizeof subjects / sizeof *subjects; i++) {
       put_subject(context, &subjects[i], (part)what);
