@@ -26751,10 +26751,10 @@ static void K(depthwise_channels)(const webnn__depthwise_channels *d) {
    arguments of all exponents, every 41st bit pattern (pow: three million pairs, half of them chosen
    for results in range), with fused multiply-add and without:
 
-     exp       0.93  1.08      tanh      1.43  1.43      sin  1.32  1.53      sqrt        0.50  0.50
-     e^x - 1   0.95  1.00      sigmoid   2.00  2.00      cos  1.27  1.48      reciprocal  0.50  0.50
-     log       0.83  0.86      softplus  1.73  1.96      tan  1.74  1.74      softsign    1.50  1.50
-     pow       0.91  1.16      erf       0.97  1.02      gelu 1.76  2.01
+     exp       0.93  1.08      tanh      1.50  1.50      sin  1.32  1.53      sqrt        0.50  0.50
+     e^x - 1   0.98  1.02      sigmoid   2.00  2.00      cos  1.27  1.48      reciprocal  0.50  0.50
+     log       0.83  0.86      softplus  1.73  1.98      tan  1.74  1.74      softsign    1.50  1.50
+     pow       0.91  1.16      erf       0.97  1.02      gelu 1.87  2.16
 
    Rounded to the nearest float, too, the reference is never more than two floats away. */
 
@@ -26892,23 +26892,15 @@ static inline v_float K(exp)(v_float x) {
 }
 
 /* sigmoid x = s / (1 + (s - p)), where p is 1 - e^-r and s = 2^(i/8) for x = i ln 2 / 8 + r: no
-   step but the last two rounds what counts. The polynomial is tiny_expm1's. Or 1 / (1 + s + s p),
-   where e^-x = s + s p and s is a power of 2. |x| < 87 */
+   step but the last two rounds what counts. The polynomial is tiny_expm1's. |x| < 87 */
 static inline v_float K(near_sigmoid)(v_float x) {
-  const v_float one = v_set(1.0f);
-#if V_PICKS
-  const v_float magic = v_set(WEBNN__MAGIC);
+  const v_float one = v_set(1.0f), magic = v_set(WEBNN__MAGIC);
   const v_float z = v_fma(x, v_set(WEBNN__EIGHTHS), magic), i = v_sub(z, magic);
   const v_float r = v_fnma(i, v_set(WEBNN__EIGHTH_LOW), v_fnma(i, v_set(WEBNN__EIGHTH_HIGH), x));
   const v_float s = v_of_bits(K(power_of_eighths)(z));
   v_float q = v_fnma(v_set(0.0416681133f), r, v_set(0.166680336f));
   q = v_fnma(q, r, v_set(0.5f));
   return v_div(s, v_add(one, v_sub(s, v_fnma(v_mul(r, r), q, r))));
-#else
-  v_int bits;
-  const v_float p = K(expm1_parts)(v_sub(v_set(0.0f), x), &bits), s = v_of_bits(bits);
-  return v_div(one, v_fma(s, p, v_add(one, s)));
-#endif
 }
 
 static inline v_float K(sigmoid)(v_float x) {
@@ -27059,24 +27051,24 @@ static inline v_float K(tanh)(v_float x) {
 #if V_WIDTH == 8
 /* As webnn__gelu_pieces: 8 for c0 to c7, relative error 2^-26.6. */
 static const float K(gelu_pieces)[9][8] = {
-    {2.35989141f, 3.75611019f, 5.85284042f, 8.67444324f, 12.5185242f, 0.0f, 0.608698249f,
+    {2.35989141f, 3.75611019f, 5.85284042f, 8.67444324f, 12.5185242f, 0.0f, 0.39961645f,
      1.31003869f},
-    {0.349266529f, 0.375212938f, 0.38819164f, 0.393838942f, 0.396443844f, 0.0f, 0.198795915f,
+    {0.349266529f, 0.375212938f, 0.38819164f, 0.393838942f, 0.396443844f, 0.0f, 0.149205968f,
      0.293828309f},
     {0.0307717137f, 0.0107639907f, 0.00340355886f, 0.00113359652f, 0.000391838345f, 0.5f,
-     0.204763144f, 0.0865864232f},
+     0.273574173f, 0.0865864232f},
     {-0.0133669851f, -0.00351398601f, -0.000790423132f, -0.000186679463f, -4.5817651e-05f,
-     -0.398942262f, -0.137827098f, -0.0483982228f},
+     -0.398942262f, -0.195073918f, -0.0483982228f},
     {0.0048713428f, 0.000982380239f, 0.000159785995f, 2.70221644e-05f, 4.73456248e-06f,
-     0.249998838f, 0.074417308f, 0.0221588314f},
+     0.249998838f, 0.110805914f, 0.0221588314f},
     {-0.00157934788f, -0.000248699973f, -2.95828122e-05f, -3.62376568e-06f, -4.54818633e-07f,
-     -0.132956073f, -0.0346071683f, -0.00887388829f},
+     -0.132956073f, -0.0539670736f, -0.00887388829f},
     {0.000469983177f, 5.85968482e-05f, 5.17109493e-06f, 4.61423696e-07f, 4.17124646e-08f,
-     0.0622553825f, 0.0143750915f, 0.00321223168f},
+     0.0622553825f, 0.0232894812f, 0.00321223168f},
     {-0.0001393891f, -1.35926193e-05f, -9.55726364e-07f, -5.97904659e-08f, -4.05648581e-09f,
-     -0.0253476482f, -0.00561533729f, -0.00109658728f},
+     -0.0253476482f, -0.00859535299f, -0.00109658728f},
     {3.71663918e-05f, 2.89890295e-06f, 1.55572124e-07f, 7.3216424e-09f, 3.62213731e-10f,
-     0.00716066454f, 0.00202407409f, 0.000347876747f},
+     0.00716066454f, 0.00203255401f, 0.000347876747f},
 };
 #endif
 
