@@ -2195,7 +2195,7 @@ static inline float webnn__as_float(float x) {
    How a compiler is told, around functions, what they are compiled for: clang by attributes that
    are pushed, gcc by options. The pragmas themselves stand where they act, since not every compiler
    takes them from a macro. Where whole chapters are compiled for size, gcc's options also leave out
-   five passes that take a fifth of the time there and make the code no smaller. */
+   four passes that take time there and make the code no smaller. */
 
 #if defined(__clang__)
 #define WEBNN__PUSHES_ATTRIBUTES
@@ -6127,7 +6127,7 @@ static void webnn__unuse(webnn__resource *resource) {
 #elif defined(WEBNN__SMALL_BY_OPTION)
 #pragma GCC push_options
 #pragma GCC optimize("Os", "no-schedule-insns2", "no-thread-jumps", "no-tree-slp-vectorize",       \
-                     "no-tree-vrp", "no-tree-dominator-opts")
+                     "no-tree-dominator-opts")
 #endif
 
 /* ==============================================================================================
@@ -13390,7 +13390,7 @@ WEBNN_API webnn_status webnn_compute(webnn_context *context, webnn_graph *graph,
 #elif defined(WEBNN__SMALL_BY_OPTION)
 #pragma GCC push_options
 #pragma GCC optimize("Os", "no-schedule-insns2", "no-thread-jumps", "no-tree-slp-vectorize",       \
-                     "no-tree-vrp", "no-tree-dominator-opts")
+                     "no-tree-dominator-opts")
 #endif
 
 /* ---- Looking into a graph ------------------------------------------------------------------- */
@@ -15268,7 +15268,7 @@ static webnn__wide webnn__wide_round_even(webnn__wide x) {
 #elif defined(WEBNN__SMALL_BY_OPTION)
 #pragma GCC push_options
 #pragma GCC optimize("Os", "no-schedule-insns2", "no-thread-jumps", "no-tree-slp-vectorize",       \
-                     "no-tree-vrp", "no-tree-dominator-opts")
+                     "no-tree-dominator-opts")
 #endif
 
 /* ---- Exponential and logarithm -----------------------------------------------------------------
@@ -17022,7 +17022,7 @@ static bool webnn__quick_function(webnn_op op, uint64_t bits, webnn__float_forma
 #elif defined(WEBNN__SMALL_BY_OPTION)
 #pragma GCC push_options
 #pragma GCC optimize("Os", "no-schedule-insns2", "no-thread-jumps", "no-tree-slp-vectorize",       \
-                     "no-tree-vrp", "no-tree-dominator-opts")
+                     "no-tree-dominator-opts")
 #endif
 
 /* ==============================================================================================
@@ -34845,7 +34845,7 @@ static void webnn__run_chain(const webnn__chain *chain, const void *const *input
 #elif defined(WEBNN__SMALL_BY_OPTION)
 #pragma GCC push_options
 #pragma GCC optimize("Os", "no-schedule-insns2", "no-thread-jumps", "no-tree-slp-vectorize",       \
-                     "no-tree-vrp", "no-tree-dominator-opts")
+                     "no-tree-dominator-opts")
 #endif
 
 /* ---- Building chains ------------------------------------------------------------------------ */
