@@ -2205,7 +2205,7 @@ static inline float webnn__as_float(float x) {
 #ifdef __OPTIMIZE__ /* small code, if it is optimized at all */
 #if defined(__clang__)
 #define WEBNN__SMALL_BY_ATTRIBUTE
-#elif defined(__GNUC__)
+#elif defined(__GNUC__) && !defined(__OPTIMIZE_SIZE__) /* between options gcc inlines nothing */
 #define WEBNN__SMALL_BY_OPTION
 #endif
 #else
