@@ -2163,6 +2163,9 @@ WEBNN__OUTPUTS_REFERENCE(split_sizes, split,
 #elif defined(__GNUC__)
 #pragma GCC push_options
 #pragma GCC optimize("fp-contract=off")
+#ifdef __OPTIMIZE_SIZE__ /* passes that make small code no smaller */
+#pragma GCC optimize("no-schedule-insns2", "no-thread-jumps", "no-tree-dominator-opts")
+#endif
 #if __GNUC__ >= 12 /* what -O3 adds doubles the code, and kernels say themselves what to unroll */
 #pragma GCC optimize("no-unswitch-loops", "no-peel-loops", "no-split-loops", "no-ipa-cp-clone",    \
                      "no-predictive-commoning", "no-split-paths", "no-gcse-after-reload",          \
