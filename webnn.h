@@ -2163,6 +2163,9 @@ WEBNN__OUTPUTS_REFERENCE(split_sizes, split,
 #elif defined(__GNUC__)
 #pragma GCC push_options
 #pragma GCC optimize("fp-contract=off")
+#ifdef __OPTIMIZE_SIZE__ /* passes that make small code no smaller */
+#pragma GCC optimize("no-schedule-insns2", "no-thread-jumps", "no-tree-dominator-opts")
+#endif
 #if __GNUC__ >= 12 /* what -O3 adds doubles the code, and kernels say themselves what to unroll */
 #pragma GCC optimize("no-unswitch-loops", "no-peel-loops", "no-split-loops", "no-ipa-cp-clone",    \
                      "no-predictive-commoning", "no-split-paths", "no-gcse-after-reload",          \
@@ -2195,7 +2198,7 @@ static inline float webnn__as_float(float x) {
    How a compiler is told, around functions, what they are compiled for: clang by attributes that
    are pushed, gcc by options. The pragmas themselves stand where they act, since not every compiler
    takes them from a macro. Where whole chapters are compiled for size, gcc's options also leave out
-   five passes that take a fifth of the time there and make the code no smaller. */
+   four passes that take time there and make the code no smaller. */
 
 #if defined(__clang__)
 #define WEBNN__PUSHES_ATTRIBUTES
@@ -2205,7 +2208,7 @@ static inline float webnn__as_float(float x) {
 #ifdef __OPTIMIZE__ /* small code, if it is optimized at all */
 #if defined(__clang__)
 #define WEBNN__SMALL_BY_ATTRIBUTE
-#elif defined(__GNUC__)
+#elif defined(__GNUC__) && !defined(__OPTIMIZE_SIZE__) /* between options gcc inlines nothing */
 #define WEBNN__SMALL_BY_OPTION
 #endif
 #else
@@ -6127,7 +6130,7 @@ static void webnn__unuse(webnn__resource *resource) {
 #elif defined(WEBNN__SMALL_BY_OPTION)
 #pragma GCC push_options
 #pragma GCC optimize("Os", "no-schedule-insns2", "no-thread-jumps", "no-tree-slp-vectorize",       \
-                     "no-tree-vrp", "no-tree-dominator-opts")
+                     "no-tree-dominator-opts")
 #endif
 
 /* ==============================================================================================
@@ -13390,7 +13393,7 @@ WEBNN_API webnn_status webnn_compute(webnn_context *context, webnn_graph *graph,
 #elif defined(WEBNN__SMALL_BY_OPTION)
 #pragma GCC push_options
 #pragma GCC optimize("Os", "no-schedule-insns2", "no-thread-jumps", "no-tree-slp-vectorize",       \
-                     "no-tree-vrp", "no-tree-dominator-opts")
+                     "no-tree-dominator-opts")
 #endif
 
 /* ---- Looking into a graph ------------------------------------------------------------------- */
@@ -15268,7 +15271,7 @@ static webnn__wide webnn__wide_round_even(webnn__wide x) {
 #elif defined(WEBNN__SMALL_BY_OPTION)
 #pragma GCC push_options
 #pragma GCC optimize("Os", "no-schedule-insns2", "no-thread-jumps", "no-tree-slp-vectorize",       \
-                     "no-tree-vrp", "no-tree-dominator-opts")
+                     "no-tree-dominator-opts")
 #endif
 
 /* ---- Exponential and logarithm -----------------------------------------------------------------
@@ -17022,7 +17025,7 @@ static bool webnn__quick_function(webnn_op op, uint64_t bits, webnn__float_forma
 #elif defined(WEBNN__SMALL_BY_OPTION)
 #pragma GCC push_options
 #pragma GCC optimize("Os", "no-schedule-insns2", "no-thread-jumps", "no-tree-slp-vectorize",       \
-                     "no-tree-vrp", "no-tree-dominator-opts")
+                     "no-tree-dominator-opts")
 #endif
 
 /* ==============================================================================================
@@ -34922,7 +34925,7 @@ static void webnn__run_chain(const webnn__chain *chain, const void *const *input
 #elif defined(WEBNN__SMALL_BY_OPTION)
 #pragma GCC push_options
 #pragma GCC optimize("Os", "no-schedule-insns2", "no-thread-jumps", "no-tree-slp-vectorize",       \
-                     "no-tree-vrp", "no-tree-dominator-opts")
+                     "no-tree-dominator-opts")
 #endif
 
 /* ---- Building chains ------------------------------------------------------------------------ */
