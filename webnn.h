@@ -1377,7 +1377,9 @@ typedef struct webnn_named_shape {
   webnn_list shape;
 } webnn_named_shape;
 /* computeShapes: the shapes of the first `capacity` outputs, in the order given to build, for
-   inputs of these shapes, each named once. `outputs` may be NULL: then the inputs are checked.
+   inputs of these shapes, each named once. `outputs` may be NULL: then the inputs are checked. The
+   first sizes of a graph are specialized as by the first dispatch, which packs the weights; without
+   one before, the first dispatch takes that longer.
    Names are valid until the graph is freed. Errors: TypeError (sizes that a rule refuses; the
    message says which), InvalidStateError (graph destroyed or context lost), UnknownError (memory).
    Any thread. */
@@ -2192,7 +2194,8 @@ static inline float webnn__as_float(float x) {
 
    How a compiler is told, around functions, what they are compiled for: clang by attributes that
    are pushed, gcc by options. The pragmas themselves stand where they act, since not every compiler
-   takes them from a macro. */
+   takes them from a macro. Where whole chapters are compiled for size, gcc's options also leave out
+   five passes that take a fifth of the time there and make the code no smaller. */
 
 #if defined(__clang__)
 #define WEBNN__PUSHES_ATTRIBUTES
@@ -3333,21 +3336,17 @@ enum {
   WEBNN__STOCK_TURNS = 16   /* in which what nobody has taken is kept */
 };
 
-/* Stands WEBNN__ALIGNMENT bytes before the memory. */
-typedef struct webnn__shared {
-  struct webnn__shared *next;
-  uint64_t size;
-  uint32_t users;
-} webnn__shared;
-
 typedef struct webnn__stock {
   webnn_allocator allocator; /* this stock as one */
   const webnn_allocator *under;
   webnn__mutex mutex; /* guards what follows */
   webnn__stocked *free[WEBNN__STOCK_ROOMS];
-  webnn__shared *shared;
   uint64_t free_bytes;
   uint32_t turn;
+  void *shared; /* by so many users; NULL: none has come yet */
+  void *held;   /* what the user has whose turn it is, even if others share something larger now */
+  uint64_t shared_size;
+  uint32_t sharers;
 } webnn__stock;
 
 static uint64_t webnn__room_bytes(uint32_t room) {
@@ -3415,79 +3414,94 @@ static webnn__stock *webnn__stock_of(const webnn_allocator *allocator) {
              : NULL;
 }
 
-/* Shared memory of a stock for one more user, with the stock's mutex held; NULL: there is none. */
-static webnn__shared *webnn__join_shared(const webnn__stock *stock, uint64_t size) {
-  webnn__shared *shared = stock->shared;
-  while (shared != NULL && shared->size < size) {
-    shared = shared->next;
+static void webnn__leave_shared(const webnn_allocator *allocator, void *memory) {
+  webnn__stock *stock = webnn__stock_of(allocator);
+  if (stock != NULL && memory != NULL) {
+    webnn__mutex_lock(&stock->mutex);
+    memory = --stock->sharers == 0 ? stock->shared : NULL;
+    if (memory != NULL) {
+      stock->shared = NULL;
+      stock->shared_size = 0;
+    }
+    webnn__mutex_unlock(&stock->mutex);
+    allocator = stock->under;
   }
-  if (shared != NULL) {
-    shared->users++;
-  }
-  return shared;
+  webnn__release_aligned(allocator, memory);
 }
 
-/* Aligned memory of at least this size, if it comes from a stock for one user at a time; the sizes
-   of what is new there are powers of two, since larger ones will follow. */
+/* With the mutex held: larger memory to be shared, if there is any. Returns what is to be released:
+   nobody needs it any more. */
+static void *webnn__grow_shared(webnn__stock *stock, uint64_t size) {
+  void *before = stock->shared != stock->held ? stock->shared : NULL, *memory;
+  uint64_t room = WEBNN__ALIGNMENT;
+  while (room < size) {
+    room *= 2;
+  }
+  memory = webnn__allocate_aligned_raw(stock->under, room);
+  if (memory == NULL) {
+    return NULL;
+  }
+  stock->shared = memory;
+  stock->shared_size = room;
+  return before;
+}
+
+/* Aligned memory of at least this size. If it comes from a stock it is for one user at a time, has
+   moved when larger memory has been taken since (webnn__hold_shared), and its sizes are powers of
+   two, since larger ones will follow. */
 static void *webnn__take_shared(const webnn_allocator *allocator, uint64_t size) {
   webnn__stock *stock = webnn__stock_of(allocator);
-  webnn__shared *shared;
-  uint64_t room = WEBNN__ALIGNMENT;
+  void *memory = NULL, *before = NULL;
   if (stock == NULL) {
     return webnn__allocate_aligned_raw(allocator, size);
   }
   if (size > SIZE_MAX / 4) {
     return NULL;
   }
+  size = size > 0 ? size : 1;
   webnn__mutex_lock(&stock->mutex);
-  shared = webnn__join_shared(stock, size);
-  webnn__mutex_unlock(&stock->mutex);
-  if (shared == NULL) {
-    while (room < size) {
-      room *= 2;
-    }
-    shared = (webnn__shared *)webnn__allocate_aligned_raw(allocator, room + WEBNN__ALIGNMENT);
-    if (shared == NULL) {
-      return NULL;
-    }
-    shared->size = room;
-    shared->users = 1;
-    webnn__mutex_lock(&stock->mutex);
-    shared->next = stock->shared;
-    stock->shared = shared;
-    webnn__mutex_unlock(&stock->mutex);
+  if (stock->shared_size < size) {
+    before = webnn__grow_shared(stock, size);
   }
-  return (char *)shared + WEBNN__ALIGNMENT;
+  if (stock->shared_size >= size) {
+    stock->sharers++;
+    memory = stock->shared;
+  }
+  webnn__mutex_unlock(&stock->mutex);
+  webnn__release_aligned(stock->under, before);
+  return memory;
 }
 
-static void webnn__leave_shared(const webnn_allocator *allocator, void *memory) {
+/* Where the memory is that was taken there, now that its user's turn begins. */
+static void *webnn__hold_shared(const webnn_allocator *allocator, void *memory) {
   webnn__stock *stock = webnn__stock_of(allocator);
-  if (stock != NULL && memory != NULL) {
-    webnn__shared *shared = (webnn__shared *)(void *)((char *)memory - WEBNN__ALIGNMENT), **at;
-    bool used;
+  if (stock != NULL) {
     webnn__mutex_lock(&stock->mutex);
-    used = --shared->users > 0;
-    for (at = &stock->shared; !used && *at != shared;) {
-      at = &(*at)->next;
-    }
-    if (!used) {
-      *at = shared->next;
-    }
+    memory = stock->held = stock->shared;
     webnn__mutex_unlock(&stock->mutex);
-    memory = used ? NULL : shared;
   }
-  webnn__release_aligned(allocator, memory);
+  return memory;
+}
+
+/* The turn ends. */
+static void webnn__drop_shared(const webnn_allocator *allocator) {
+  webnn__stock *stock = webnn__stock_of(allocator);
+  if (stock != NULL) {
+    void *memory;
+    webnn__mutex_lock(&stock->mutex);
+    memory = stock->held != stock->shared ? stock->held : NULL;
+    stock->held = NULL;
+    webnn__mutex_unlock(&stock->mutex);
+    webnn__release_aligned(stock->under, memory);
+  }
 }
 
 /* The bytes of that; of what several share, a user's part. */
-static uint64_t webnn__shared_bytes(const webnn_allocator *allocator, const void *memory,
-                                    uint64_t size) {
+static uint64_t webnn__shared_bytes(const webnn_allocator *allocator, uint64_t size) {
   webnn__stock *stock = webnn__stock_of(allocator);
   if (stock != NULL) {
-    const webnn__shared *shared =
-        (const webnn__shared *)(const void *)((const char *)memory - WEBNN__ALIGNMENT);
     webnn__mutex_lock(&stock->mutex);
-    size = webnn__ceil_div(shared->size, shared->users);
+    size = webnn__ceil_div(stock->shared_size, stock->sharers);
     webnn__mutex_unlock(&stock->mutex);
   }
   return size;
@@ -6112,7 +6126,8 @@ static void webnn__unuse(webnn__resource *resource) {
 #pragma clang attribute push(__attribute__((minsize)), apply_to = function)
 #elif defined(WEBNN__SMALL_BY_OPTION)
 #pragma GCC push_options
-#pragma GCC optimize("Os")
+#pragma GCC optimize("Os", "no-schedule-insns2", "no-thread-jumps", "no-tree-slp-vectorize",       \
+                     "no-tree-vrp", "no-tree-dominator-opts")
 #endif
 
 /* ==============================================================================================
@@ -12668,9 +12683,9 @@ static webnn_status webnn__look_into_special(const webnn__specializations *speci
 
 /* Without the mutex: makes the specialization for these sizes, with a use. *cached tells whether
    the graph has it; if not, it is the caller's. */
-static webnn_status webnn__make_special(webnn_context *context, webnn_graph *graph,
-                                        const char *method, const uint32_t *sizes,
-                                        webnn_graph **made, bool *cached, webnn_error *error) {
+WEBNN__ONCE webnn_status webnn__make_special(webnn_context *context, webnn_graph *graph,
+                                             const char *method, const uint32_t *sizes,
+                                             webnn_graph **made, bool *cached, webnn_error *error) {
   const uint64_t hash = webnn__hash_sizes(sizes, graph->special->size_count);
   webnn__program *program;
   webnn_graph *found, *replaced = NULL;
@@ -12939,35 +12954,51 @@ static void webnn__give_shapes(const webnn__program *program, const webnn__progr
   }
 }
 
-static webnn_status webnn__compute_shapes(webnn_graph *graph, const uint32_t *sizes,
-                                          webnn_named_shape *outputs, size_t capacity,
-                                          webnn_error *error) {
-  webnn_context *context = graph->resource.context;
-  webnn_graph *special = NULL;
-  webnn__sizing *sizing = NULL;
+/* A use of the graph, unless it is destroyed, and of its specialization for these sizes, if it has
+   that. *first: it has had none yet. */
+WEBNN__ONCE webnn_status webnn__use_sized(webnn_graph *graph, const uint32_t *sizes,
+                                          webnn_graph **special, bool *first, webnn_error *error) {
+  const webnn_context *context = graph->resource.context;
   webnn_status status = WEBNN_OK;
-  webnn__lock(context);
+  webnn__lock(graph->resource.context);
   if (graph->resource.destroyed) {
     status = webnn__fail(error, WEBNN_INVALID_STATE_ERROR, "computeShapes: %s",
                          context->lost ? "the context is lost" : "the graph is destroyed");
   } else {
     graph->resource.uses++;
-    special = !webnn__is_special(graph)
-                  ? NULL
-                  : webnn__find_special(graph->special, sizes,
-                                        webnn__hash_sizes(sizes, graph->special->size_count));
+    if (webnn__is_special(graph)) {
+      *first = graph->special->clock == 0;
+      *special = webnn__find_special(graph->special, sizes,
+                                     webnn__hash_sizes(sizes, graph->special->size_count));
+    }
   }
-  webnn__unlock(context);
+  webnn__unlock(graph->resource.context);
+  return status;
+}
+
+/* A graph's first sizes are specialized, so that its first dispatch finds packed weights. */
+WEBNN__ONCE webnn_status webnn__compute_shapes(webnn_graph *graph, const uint32_t *sizes,
+                                               webnn_named_shape *outputs, size_t capacity,
+                                               webnn_error *error) {
+  webnn_context *context = graph->resource.context;
+  webnn_graph *special = NULL;
+  webnn__sizing *sizing = NULL;
+  bool first = false, cached = true;
+  webnn_status status = webnn__use_sized(graph, sizes, &special, &first, error);
   if (status != WEBNN_OK) {
     return status;
   }
-  if (special != NULL) {
-    webnn__give_shapes(graph->program, special->program, outputs, capacity);
-    webnn__unuse(&special->resource);
-  } else {
+  if (first) {
+    status = webnn__make_special(context, graph, "computeShapes", sizes, &special, &cached, error);
+  } else if (special == NULL) {
     status = webnn__take_sizing(graph, "computeShapes", sizes, &sizing, error);
-    if (status == WEBNN_OK) {
-      webnn__give_shapes(graph->program, sizing->program, outputs, capacity);
+  }
+  if (status == WEBNN_OK) {
+    webnn__give_shapes(graph->program, special != NULL ? special->program : sizing->program,
+                       outputs, capacity);
+    if (special != NULL) {
+      webnn__leave_special(special, cached);
+    } else {
       webnn__keep_sizing(graph, sizing);
     }
   }
@@ -13358,7 +13389,8 @@ WEBNN_API webnn_status webnn_compute(webnn_context *context, webnn_graph *graph,
 #pragma clang attribute push(__attribute__((minsize)), apply_to = function)
 #elif defined(WEBNN__SMALL_BY_OPTION)
 #pragma GCC push_options
-#pragma GCC optimize("Os")
+#pragma GCC optimize("Os", "no-schedule-insns2", "no-thread-jumps", "no-tree-slp-vectorize",       \
+                     "no-tree-vrp", "no-tree-dominator-opts")
 #endif
 
 /* ---- Looking into a graph ------------------------------------------------------------------- */
@@ -15235,7 +15267,8 @@ static webnn__wide webnn__wide_round_even(webnn__wide x) {
 #pragma clang attribute push(__attribute__((minsize)), apply_to = function)
 #elif defined(WEBNN__SMALL_BY_OPTION)
 #pragma GCC push_options
-#pragma GCC optimize("Os")
+#pragma GCC optimize("Os", "no-schedule-insns2", "no-thread-jumps", "no-tree-slp-vectorize",       \
+                     "no-tree-vrp", "no-tree-dominator-opts")
 #endif
 
 /* ---- Exponential and logarithm -----------------------------------------------------------------
@@ -16988,7 +17021,8 @@ static bool webnn__quick_function(webnn_op op, uint64_t bits, webnn__float_forma
 #pragma clang attribute push(__attribute__((minsize)), apply_to = function)
 #elif defined(WEBNN__SMALL_BY_OPTION)
 #pragma GCC push_options
-#pragma GCC optimize("Os")
+#pragma GCC optimize("Os", "no-schedule-insns2", "no-thread-jumps", "no-tree-slp-vectorize",       \
+                     "no-tree-vrp", "no-tree-dominator-opts")
 #endif
 
 /* ==============================================================================================
@@ -22832,6 +22866,7 @@ typedef struct webnn__place {
 
 /* A piece of the arena and when it is in use. */
 typedef struct webnn__piece {
+  uint64_t *place; /* where its offset is kept */
   uint64_t offset, size;
   uint32_t first, last;
 } webnn__piece;
@@ -22852,8 +22887,10 @@ typedef struct webnn__placing {
   webnn__place *places;         /* of each value */
   uint64_t *scratch_offsets;    /* of each node's own memory */
   uint64_t size, unshared_size; /* of the arena, as it is and without sharing */
-  webnn__piece *pieces;         /* while offsets are found: those placed so far */
+  uint64_t least;               /* what is in use at once */
+  webnn__piece *pieces;         /* while offsets are found: those placed so far, */
   uint32_t piece_count;
+  bool lists; /* or all of them, not placed yet */
 } webnn__placing;
 
 /* The value whose memory a value is in. */
@@ -23027,46 +23064,64 @@ static void webnn__place_donated(webnn__placing *p) {
   }
 }
 
-/* The lowest place for a piece among those placed before, which are kept in the order of their
-   offsets. Pieces come in the order in which they are first in use; those that are not in use any
-   more are in nobody's way. */
-static uint64_t webnn__place_piece(webnn__piece *pieces, uint32_t *count, webnn__piece piece) {
-  uint32_t i, at, kept = 0;
-  piece.offset = 0;
-  for (i = 0; i < *count; i++) {
-    if (pieces[i].last >= piece.first) {
-      WEBNN_ASSERT(piece.offset <= pieces[i].offset); /* pieces in use now do not overlap */
-      if (pieces[i].offset < piece.offset + piece.size) {
-        piece.offset = pieces[i].offset + pieces[i].size;
-      }
-      pieces[kept++] = pieces[i];
+/* Those of the pieces that are still in use at node `first`, and their bytes. */
+static uint64_t webnn__keep_pieces(webnn__placing *p, uint32_t first) {
+  uint64_t bytes = 0;
+  uint32_t i, kept = 0;
+  for (i = 0; i < p->piece_count; i++) {
+    if (p->pieces[i].last >= first) {
+      bytes += p->pieces[i].size;
+      p->pieces[kept++] = p->pieces[i];
     }
   }
-  for (at = kept; at > 0 && pieces[at - 1].offset > piece.offset; at--) {
-    pieces[at] = pieces[at - 1];
+  p->piece_count = kept;
+  return bytes;
+}
+
+/* Puts a piece among `count` that are placed, in the order of their offsets: to the lowest place
+   where none is while it is in use. Returns where it ends. */
+static uint64_t webnn__place_piece(webnn__piece *pieces, uint32_t count, webnn__piece piece) {
+  uint32_t i;
+  piece.offset = 0;
+  for (i = 0; i < count; i++) {
+    const webnn__piece *other = &pieces[i];
+    const uint64_t end = other->offset + other->size;
+    if (other->last >= piece.first && piece.last >= other->first && end > piece.offset &&
+        other->offset < piece.offset + piece.size) {
+      piece.offset = end;
+    }
   }
-  pieces[at] = piece;
-  *count = kept + 1;
-  return piece.offset;
+  for (i = count; i > 0 && pieces[i - 1].offset > piece.offset; i--) {
+    pieces[i] = pieces[i - 1];
+  }
+  pieces[i] = piece;
+  return piece.offset + piece.size;
 }
 
 /* A place in the arena for what is in use from one node to another. Pass "sharing": where others
    have been before; else behind all others. */
-static uint64_t webnn__place_in_arena(webnn__placing *p, uint64_t size, uint32_t first,
-                                      uint32_t last) {
+static void webnn__place_in_arena(webnn__placing *p, uint64_t *place, uint64_t size, uint32_t first,
+                                  uint32_t last) {
+  const bool shares = webnn__is_enabled(p->disabled_passes, WEBNN__PASS_SHARING);
+  uint64_t end = p->size + size, bytes;
   webnn__piece piece;
+  piece.place = place;
   piece.offset = p->size;
   piece.size = size;
   piece.first = first;
   piece.last = last;
-  if (webnn__is_enabled(p->disabled_passes, WEBNN__PASS_SHARING)) {
-    piece.offset = webnn__place_piece(p->pieces, &p->piece_count, piece);
+  if (p->lists) {
+    p->pieces[p->piece_count++] = piece;
+    return;
   }
-  if (piece.offset + size > p->size) {
-    p->size = piece.offset + size;
+  if (shares) {
+    bytes = webnn__keep_pieces(p, first) + size;
+    p->least = bytes > p->least ? bytes : p->least;
+    end = webnn__place_piece(p->pieces, p->piece_count++, piece);
   }
+  *place = end - size;
+  p->size = end > p->size ? end : p->size;
   p->unshared_size += size;
-  return piece.offset;
 }
 
 /* Every value in the arena, and what each node needs for itself, gets an offset. */
@@ -23075,7 +23130,7 @@ static void webnn__set_offsets(webnn__placing *p) {
   for (i = 0; i < p->program->input_count; i++) {
     webnn__place *place = &p->places[p->program->inputs[i].value];
     if (place->kind == WEBNN__PLACE_ARENA) {
-      place->offset = webnn__place_in_arena(p, place->size, 0, place->last);
+      webnn__place_in_arena(p, &place->offset, place->size, 0, place->last);
     }
   }
   for (i = 0; i < p->program->node_count; i++) {
@@ -23084,14 +23139,46 @@ static void webnn__set_offsets(webnn__placing *p) {
     for (j = 0; j < node->output_count; j++) {
       webnn__place *place = &p->places[node->outputs[j]];
       if (place->kind == WEBNN__PLACE_ARENA) {
-        place->offset = webnn__place_in_arena(p, place->size, i, place->last);
+        webnn__place_in_arena(p, &place->offset, place->size, i, place->last);
       }
     }
     if (scratch > 0) {
-      p->scratch_offsets[i] =
-          webnn__place_in_arena(p, webnn__round_up(scratch, p->alignment), i, i);
+      webnn__place_in_arena(p, &p->scratch_offsets[i], webnn__round_up(scratch, p->alignment), i,
+                            i);
     }
   }
+}
+
+/* For qsort: the largest first, and of equal ones the first in use. */
+static int webnn__compare_pieces(const void *a, const void *b) {
+  const webnn__piece *x = (const webnn__piece *)a, *y = (const webnn__piece *)b;
+  return x->size != y->size ? (x->size < y->size ? 1 : -1)
+                            : (x->first > y->first) - (x->first < y->first);
+}
+
+#define WEBNN__LARGE_ARENA 2097152 /* bytes, a large page */
+#define WEBNN__MOST_PIECES 1024    /* each is compared with all */
+
+/* Pass "sharing": values that live long and lie between others, as those that a U-Net keeps for its
+   way up, can split the arena so that large values find no room. Then the largest come first. */
+static void webnn__place_by_size(webnn__placing *p) {
+  uint64_t size = 0;
+  uint32_t i;
+  p->lists = true;
+  p->piece_count = 0;
+  webnn__set_offsets(p);
+  if (p->piece_count > WEBNN__MOST_PIECES) {
+    return;
+  }
+  qsort(p->pieces, p->piece_count, sizeof *p->pieces, webnn__compare_pieces);
+  for (i = 0; i < p->piece_count; i++) {
+    const uint64_t end = webnn__place_piece(p->pieces, i, p->pieces[i]);
+    size = end > size ? end : size;
+  }
+  for (i = 0; size < p->size && i < p->piece_count; i++) {
+    *p->pieces[i].place = p->pieces[i].offset;
+  }
+  p->size = size < p->size ? size : p->size;
 }
 
 /* Finds all places; false without memory. */
@@ -23113,6 +23200,10 @@ static bool webnn__place_values(webnn__placing *p) {
   }
   webnn__find_lifetimes(p);
   webnn__set_offsets(p);
+  if (webnn__is_enabled(p->disabled_passes, WEBNN__PASS_SHARING) && p->size >= WEBNN__LARGE_ARENA &&
+      p->size - p->size / 8 > p->least) {
+    webnn__place_by_size(p);
+  }
   return true;
 }
 
@@ -24170,7 +24261,7 @@ static const float webnn__gelu_pieces[8][16] = {
    that its product with i is exact. Adding the magic number to 8 x / ln 2 leaves i in the lowest
    bits. */
 #define WEBNN__EIGHTHS 11.5415602f
-#define WEBNN__EIGHTHS_MAGIC 12582912.0f
+#define WEBNN__MAGIC 12582912.0f
 #define WEBNN__EIGHTH_HIGH 0.0866699219f
 #define WEBNN__EIGHTH_LOW -2.65243052e-05f
 
@@ -24313,7 +24404,7 @@ static inline int webnn__set_exp_shift(webnn__exp_shift *shift, size_t j, float 
   const int k = (int)(rest * 1.44269504f + (rest < 0 ? -0.5f : 0.5f)) - 64;
   shift->base[j] = base;
   shift->low[j] = (float)(k - 125) * 0.693147181f;
-  shift->magic[j] = WEBNN__EIGHTHS_MAGIC - (float)(8 * k);
+  shift->magic[j] = WEBNN__MAGIC - (float)(8 * k);
   shift->top[j] = m;
   return k;
 }
@@ -24695,7 +24786,7 @@ struct webnn__kernels {
      v_round                   to the nearest integer, ties to even; v_floor v_ceil
      v_lt v_le v_eq v_nan      comparisons; v_nan(a, b): is a or b a NaN?
      v_select(m, a, b)         a where m is true, else b
-     m_and m_or m_not          of masks; m_any
+     m_and m_or m_not          of masks; m_any m_all
      v_bits v_of_bits          the same bits as v_int, as v_float
      v_to_int v_from_int       int32 of a rounded value (it must fit), and back
      i_...                     the same for v_int; i_shl, i_shr (logical), i_sar: by a constant
@@ -24718,7 +24809,8 @@ struct webnn__kernels {
      i_zip_low i_zip_high      (bits, a, b): the units of the low or high halves of a and b by
                                turns, within each 16 bytes; not where V_WIDTH is 1
 
-   V_HALVES says that v_load_half is about as fast as v_load, V_MASKS that v_load_part is. V_SMALL
+   V_HALVES says that v_load_half is about as fast as v_load, V_MASKS that v_load_part is, V_PICKS
+   that v_pick is fast. V_SMALL
    says that size counts: such a set gets the general functions and none of the special ones.
    Without V_FUSED a product's low part is not known; kernels that need it say so. */
 
@@ -24763,6 +24855,7 @@ typedef int32_t webnn__scalar_int;
 #define m_or(a, b) ((a) || (b))
 #define m_not(a) (!(a))
 #define m_any(a) (a)
+#define m_all(a) (a)
 #define v_bits(a) webnn__scalar_bits(a)
 #define v_of_bits(a) webnn__scalar_of_bits(a)
 #define v_to_int(a) ((int32_t)webnn__scalar_round(a))
@@ -24871,6 +24964,7 @@ typedef int32_t webnn__scalar_int;
 #define m_or(a, b) ((__mmask16)((a) | (b)))
 #define m_not(a) ((__mmask16)(~(a)))
 #define m_any(a) ((a) != 0)
+#define m_all(a) ((a) == 0xffff)
 #define i_eq(a, b) _mm512_cmpeq_epi32_mask(a, b)
 #define i_gt(a, b) _mm512_cmpgt_epi32_mask(a, b)
 #define i_select(m, a, b) _mm512_mask_blend_epi32(m, b, a)
@@ -24914,6 +25008,7 @@ typedef int32_t webnn__scalar_int;
 #define m_or(a, b) WEBNN__MM(or_ps)(a, b)
 #define m_not(a) WEBNN__MM(xor_ps)(a, v_of_bits(i_set(-1)))
 #define m_any(a) (WEBNN__MM(movemask_ps)(a) != 0)
+#define m_all(a) (WEBNN__MM(movemask_ps)(a) == (1 << V_WIDTH) - 1)
 #define i_eq(a, b) v_of_bits(WEBNN__MM(cmpeq_epi32)(a, b))
 #define i_gt(a, b) v_of_bits(WEBNN__MM(cmpgt_epi32)(a, b))
 #define i_select(m, a, b) v_bits(v_select(m, v_of_bits(a), v_of_bits(b)))
@@ -24957,6 +25052,7 @@ typedef int32_t webnn__scalar_int;
 #define m_or(a, b) vorrq_u32(a, b)
 #define m_not(a) vmvnq_u32(a)
 #define m_any(a) (vmaxvq_u32(a) != 0)
+#define m_all(a) (vminvq_u32(a) != 0)
 #define v_bits(a) vreinterpretq_s32_f32(a)
 #define v_of_bits(a) vreinterpretq_f32_s32(a)
 #define v_to_int(a) vcvtnq_s32_f32(a)
@@ -25012,6 +25108,7 @@ typedef int32_t webnn__scalar_int;
 #define m_or(a, b) wasm_v128_or(a, b)
 #define m_not(a) wasm_v128_not(a)
 #define m_any(a) wasm_v128_any_true(a)
+#define m_all(a) wasm_i32x4_all_true(a)
 #define v_bits(a) (a)
 #define v_of_bits(a) (a)
 #define v_to_int(a) wasm_i32x4_trunc_sat_f32x4(wasm_f32x4_nearest(a))
@@ -25244,6 +25341,7 @@ WEBNN__INLINE void K(copy_part)(void *to, const void *from, size_t n, const size
 #endif
 
 /* Looked up in registers, or else lane by lane. */
+#define V_PICKS (WEBNN__STAMP != WEBNN__STAMP_SSE2 && WEBNN__STAMP != WEBNN__STAMP_WASM)
 #if WEBNN__STAMP == WEBNN__STAMP_SCALAR
 #define v_pick(p, i) (p)[(i)&15]
 #elif WEBNN__STAMP == WEBNN__STAMP_AVX512
@@ -26665,15 +26763,6 @@ static inline v_float K(product)(v_float a, v_float b, v_float *error) {
   return p;
 }
 
-/* 2^n for whole -126 <= n <= 127. */
-static inline v_float K(power_of_2)(v_float n) {
-#if WEBNN__STAMP == WEBNN__STAMP_AVX512
-  return _mm512_scalef_ps(v_set(1.0f), n);
-#else
-  return v_of_bits(i_shl(i_add(v_to_int(v_min(n, v_set(127.0f))), i_set(127)), 23));
-#endif
-}
-
 /* x 2^n for whole -252 <= n <= 254, rounded once also where the result is subnormal: of the two
    halves of 2^n only the second can round. */
 static inline v_float K(scale)(v_float x, v_float n) {
@@ -26689,18 +26778,27 @@ static inline v_float K(scale)(v_float x, v_float n) {
 
 /* (e^r - 1) for |r| <= 0.35: r + r^2 q(r), relative error of the polynomial 2^-26. */
 static inline v_float K(small_expm1)(v_float r) {
-  v_float q = v_set(0.00138662185f);
-  q = v_fma(q, r, v_set(0.00836715009f));
-  q = v_fma(q, r, v_set(0.0416674949f));
-  q = v_fma(q, r, v_set(0.16666539f));
-  q = v_fma(q, r, v_set(0.49999997f));
-  return v_fma(v_mul(r, r), q, r);
+  const v_float square = v_mul(r, r);
+  const v_float low = v_fma(v_set(0.16666539f), r, v_set(0.49999997f));
+  const v_float high = v_fma(v_set(0.00836715009f), r, v_set(0.0416674949f));
+  const v_float q = v_fma(v_fma(v_set(0.00138662185f), square, high), square, low);
+  return v_fma(square, q, r);
 }
 
-/* x = n ln 2 + r. ln 2 in two parts, the first of 15 bits: its product with n is exact. */
-static inline v_float K(minus_n_ln2)(v_float x, v_float *n) {
-  *n = v_round(v_mul(x, v_set(1.44269504f)));
-  return v_fnma(*n, v_set(1.42860677e-6f), v_fnma(*n, v_set(0.693145752f), x));
+/* e^r - 1 for x = n ln 2 + r, and the bits of 2^n. ln 2 is in two parts, the first of 15 bits: its
+   product with n is exact. Adding the magic number leaves n + 127 in the lowest bits. */
+static inline v_float K(expm1_parts)(v_float x, v_int *s) {
+  const v_float magic = v_set(WEBNN__MAGIC + 127.0f), z = v_fma(x, v_set(1.44269504f), magic);
+  const v_float n = v_sub(z, magic);
+  *s = i_shl(v_bits(z), 23);
+  return K(small_expm1)(v_fnma(n, v_set(1.42860677e-6f), v_fnma(n, v_set(0.693145752f), x)));
+}
+
+/* e^x - 1 = 2^n (e^r - 1) + (2^n - 1) for -20 <= x <= 20. 1 ULP for negative x. */
+static inline v_float K(expm1)(v_float x) {
+  v_int bits;
+  const v_float p = K(expm1_parts)(x, &bits), s = v_of_bits(bits);
+  return v_fma(s, p, v_sub(s, v_set(1.0f)));
 }
 
 /* The bits of 2^(i/8): shifting i by 20 adds i / 8 to the exponent, with a rest that the table has
@@ -26718,13 +26816,17 @@ static inline v_float K(tiny_expm1)(v_float r) {
   return v_fma(v_mul(r, r), q, r);
 }
 
-/* e^x = s (1 + e^r - 1), where s is normal. */
+/* e^x = s (1 + e^r - 1), where s is normal: in eighths of ln 2 where looking up is fast. */
 static inline v_float K(exp_parts)(v_float x, v_int *s) {
-  const v_float magic = v_set(WEBNN__EIGHTHS_MAGIC);
+#if V_PICKS
+  const v_float magic = v_set(WEBNN__MAGIC);
   const v_float z = v_fma(x, v_set(WEBNN__EIGHTHS), magic), i = v_sub(z, magic);
   *s = K(power_of_eighths)(z);
   return K(tiny_expm1)(
       v_fnma(i, v_set(WEBNN__EIGHTH_LOW), v_fnma(i, v_set(WEBNN__EIGHTH_HIGH), x)));
+#else
+  return K(expm1_parts)(x, s);
+#endif
 }
 
 /* x 2^-64 for a result below the normal numbers, whose exponent is 64 larger. */
@@ -26744,12 +26846,12 @@ WEBNN__INLINE v_float K(far_exp)(v_float x) {
 
 /* 1 ULP, and what the last rounding took away. */
 static inline v_float K(exp_and_rest)(v_float x, v_float *rest) {
-  const v_mask inside = v_lt(K(absolute)(x), v_set(87.0f)), outside = m_not(inside);
+  const v_mask inside = v_lt(K(absolute)(x), v_set(87.0f));
   v_int bits;
   const v_float p = K(exp_parts)(x, &bits), s = v_of_bits(bits);
   v_float y = v_fma(s, p, s);
   *rest = v_fma(s, p, v_sub(s, y));
-  if (m_any(outside)) {
+  if (!m_all(inside)) {
     y = v_select(inside, y, K(far_exp)(x));
     *rest = v_select(inside, *rest, v_set(0.0f));
   }
@@ -26761,31 +26863,31 @@ static inline v_float K(exp)(v_float x) {
   return K(exp_and_rest)(x, &rest);
 }
 
-/* e^x - 1 = 2^n (e^r - 1) + (2^n - 1) for x <= 0. 1 ULP. */
-static inline v_float K(expm1)(v_float x) {
-  v_float n, p;
-  x = K(minus_n_ln2)(v_max(v_set(-20.0f), x), &n);
-  p = K(power_of_2)(n);
-  return v_fma(p, K(small_expm1)(x), v_sub(p, v_set(1.0f)));
-}
-
 /* sigmoid x = s / (1 + (s - p)), where p is 1 - e^-r and s = 2^(i/8) for x = i ln 2 / 8 + r: no
-   step but the last two rounds what counts. The polynomial is tiny_expm1's. |x| < 87 */
+   step but the last two rounds what counts. The polynomial is tiny_expm1's. Or 1 / (1 + s + s p),
+   where e^-x = s + s p and s is a power of 2. |x| < 87 */
 static inline v_float K(near_sigmoid)(v_float x) {
-  const v_float one = v_set(1.0f), magic = v_set(WEBNN__EIGHTHS_MAGIC);
+  const v_float one = v_set(1.0f);
+#if V_PICKS
+  const v_float magic = v_set(WEBNN__MAGIC);
   const v_float z = v_fma(x, v_set(WEBNN__EIGHTHS), magic), i = v_sub(z, magic);
   const v_float r = v_fnma(i, v_set(WEBNN__EIGHTH_LOW), v_fnma(i, v_set(WEBNN__EIGHTH_HIGH), x));
   const v_float s = v_of_bits(K(power_of_eighths)(z));
   v_float q = v_fnma(v_set(0.0416681133f), r, v_set(0.166680336f));
   q = v_fnma(q, r, v_set(0.5f));
   return v_div(s, v_add(one, v_sub(s, v_fnma(v_mul(r, r), q, r))));
+#else
+  v_int bits;
+  const v_float p = K(expm1_parts)(v_sub(v_set(0.0f), x), &bits), s = v_of_bits(bits);
+  return v_div(one, v_fma(s, p, v_add(one, s)));
+#endif
 }
 
 static inline v_float K(sigmoid)(v_float x) {
   const v_float zero = v_set(0.0f), t = K(absolute)(x);
-  const v_mask inside = v_lt(t, v_set(87.0f)), outside = m_not(inside);
+  const v_mask inside = v_lt(t, v_set(87.0f));
   v_float y = K(near_sigmoid)(x);
-  if (m_any(outside)) { /* e^-|x| or 1 less that */
+  if (!m_all(inside)) { /* e^-|x| or 1 less that */
     const v_float tail = K(far_exp)(v_sub(zero, t));
     y = v_select(inside, y, v_select(v_lt(x, zero), tail, v_sub(v_set(1.0f), tail)));
   }
@@ -26848,7 +26950,7 @@ static inline v_float K(erf)(v_float x) {
   v_float u, c0, s;
 #if V_WIDTH == 8
   const float end = 0.3f; /* after that of the first piece, before the other c0 */
-  const v_int j = v_bits(v_fma(t, v_set(1.895f), v_set(WEBNN__EIGHTHS_MAGIC)));
+  const v_int j = v_bits(v_fma(t, v_set(1.895f), v_set(WEBNN__MAGIC)));
   s = K(piece)(K(erf_pieces)[0], 8, 7, t, j, &u, &c0);
 #else
   const float end = 0.0625f;
@@ -26865,8 +26967,8 @@ static const float K(tanh_pieces)[9][8] = {
      0.995078981f},
     {0.940244377f, 0.991704047f, 0.999577403f, 0.999992251f, 0.999999881f, 0.0f, 0.458216935f,
      0.759519696f},
-    {0.115940511f, 0.0165230855f, 0.000845008704f, 1.54970694e-05f, 2.62320043e-07f,
-     1.47162713e-10f, 0.790037274f, 0.423129827f},
+    {0.115940511f, 0.0165230855f, 0.000845008704f, 1.54970694e-05f, 2.62320043e-07f, 1.0f,
+     0.790037274f, 0.423129827f},
     {-0.109009951f, -0.0163860135f, -0.000845152652f, -1.55072121e-05f, -4.73458215e-07f,
      -5.57447528e-08f, -0.362008184f, -0.321375728f},
     {0.06385158f, 0.0107422974f, 0.000562734262f, 1.03336988e-05f, 1.66561449e-07f, -0.333329886f,
@@ -26890,7 +26992,7 @@ static const float K(tanh_pieces)[7][16] = {
      0.999983907f, 0.999997854f, 0.999999881f, 0.0f, 0.184288397f, 0.301678956f, 0.460189551f,
      0.633692682f, 0.76058805f, 0.847653627f},
     {0.145055249f, 0.0560038537f, 0.0209568888f, 0.0077662468f, 0.0017535243f, 0.000237690387f,
-     3.21864354e-05f, 4.29172542e-06f, 2.3887975e-07f, -1.19428367e-09f, 0.96603781f, 0.908989787f,
+     3.21864354e-05f, 4.29172542e-06f, 2.3887975e-07f, 1.0f, 0.96603781f, 0.908989787f,
      0.788225591f, 0.598433614f, 0.421505809f, 0.281483322f},
     {-0.134129971f, -0.054412175f, -0.0207350682f, -0.0077355192f, -0.00174990017f,
      -0.000237371627f, -3.21468651e-05f, -4.28744715e-06f, -2.34946754e-07f, 4.44307119e-07f,
@@ -26907,35 +27009,55 @@ static const float K(tanh_pieces)[7][16] = {
 };
 #endif
 
-/* From 9.02 on tanh is 1. In pieces where looking up is fast, as erf. Else 1 - 2 sigmoid(-2t) where
-   that is more than a half, below t + t^3 p(t^2), relative error of the polynomial 2^-29.7. */
+/* From 9.02 on tanh is 1. In pieces where looking up is fast, as erf, but the first is of tanh t.
+   Else e / (e + 2) with e = e^2t - 1, below t + t^3 p(t^2), relative error of the polynomial
+   2^-26.3. */
 static inline v_float K(tanh)(v_float x) {
   const v_float t = v_min(v_set(9.25f), K(absolute)(x));
 #if V_WIDTH >= 8
-  const float first = V_WIDTH == 8 ? 0.25f : 0.125f; /* the end of the first piece */
   const v_int j = K(piece_number)(V_WIDTH, t, V_WIDTH == 8 ? 0.75f : 0.625f);
   v_float u, c0, p = K(piece)(K(tanh_pieces)[0], V_WIDTH, V_WIDTH == 8 ? 7 : 5, t, j, &u, &c0);
-  p = v_fma(p, u, v_max(v_min(t, v_set(first)), c0));
+  p = v_fma(p, u, c0);
 #else
-  const v_float q = v_mul(t, t);
-  const v_float y = v_fnma(v_set(2.0f), K(near_sigmoid)(v_mul(t, v_set(-2.0f))), v_set(1.0f));
-  v_float p = v_set(-0.00624606479f);
-  p = v_fma(p, q, v_set(0.0210525058f));
-  p = v_fma(p, q, v_set(-0.0538478531f));
-  p = v_fma(p, q, v_set(0.133325458f));
-  p = v_fma(p, q, v_set(-0.333333164f));
+  const v_float q = v_mul(t, t), e = K(expm1)(v_add(t, t));
+  v_float p = v_fma(v_set(-0.0503638834f), q, v_set(0.133148044f));
+  p = v_fma(p, q, v_set(-0.333330601f));
   p = v_fma(v_mul(t, q), p, t);
-  p = v_select(v_lt(t, v_set(0.55f)), p, y);
+  p = v_select(v_lt(t, v_set(0.3f)), p, v_div(e, v_add(e, v_set(2.0f))));
 #endif
   return v_of_bits(i_or(v_bits(p), K(sign_bit)(x)));
 }
+
+#if V_WIDTH == 8
+/* As webnn__gelu_pieces: 8 for c0 to c7, relative error 2^-26.6. */
+static const float K(gelu_pieces)[9][8] = {
+    {2.35989141f, 3.75611019f, 5.85284042f, 8.67444324f, 12.5185242f, 0.0f, 0.608698249f,
+     1.31003869f},
+    {0.349266529f, 0.375212938f, 0.38819164f, 0.393838942f, 0.396443844f, 0.0f, 0.198795915f,
+     0.293828309f},
+    {0.0307717137f, 0.0107639907f, 0.00340355886f, 0.00113359652f, 0.000391838345f, 0.5f,
+     0.204763144f, 0.0865864232f},
+    {-0.0133669851f, -0.00351398601f, -0.000790423132f, -0.000186679463f, -4.5817651e-05f,
+     -0.398942262f, -0.137827098f, -0.0483982228f},
+    {0.0048713428f, 0.000982380239f, 0.000159785995f, 2.70221644e-05f, 4.73456248e-06f,
+     0.249998838f, 0.074417308f, 0.0221588314f},
+    {-0.00157934788f, -0.000248699973f, -2.95828122e-05f, -3.62376568e-06f, -4.54818633e-07f,
+     -0.132956073f, -0.0346071683f, -0.00887388829f},
+    {0.000469983177f, 5.85968482e-05f, 5.17109493e-06f, 4.61423696e-07f, 4.17124646e-08f,
+     0.0622553825f, 0.0143750915f, 0.00321223168f},
+    {-0.0001393891f, -1.35926193e-05f, -9.55726364e-07f, -5.97904659e-08f, -4.05648581e-09f,
+     -0.0253476482f, -0.00561533729f, -0.00109658728f},
+    {3.71663918e-05f, 2.89890295e-06f, 1.55572124e-07f, 7.3216424e-09f, 3.62213731e-10f,
+     0.00716066454f, 0.00202407409f, 0.000347876747f},
+};
+#endif
 
 /* gelu x = max(x, 0) - h(t) e^(-t^2/2), t = |x|, h(t) = t erfc(t / sqrt 2) e^(t^2/2) / 2. h is
    taken with its rounding error, and so is the exponent, because it is large. -infinity gives NaN,
    as x erfc(-x / sqrt 2) / 2 does. */
 static inline v_float K(gelu)(v_float x) {
   const v_float zero = v_set(0.0f), t = v_min(v_set(14.9375f), K(absolute)(x));
-  const v_float magic = v_set(WEBNN__EIGHTHS_MAGIC), half = v_mul(t, v_set(-0.5f));
+  const v_float magic = v_set(WEBNN__MAGIC), half = v_mul(t, v_set(-0.5f));
   const v_mask tail = v_lt(v_set(12.5f), t);
   v_float u, c0, low, z, i, r, p, q;
 #if V_FUSED
@@ -26945,8 +27067,13 @@ static inline v_float K(gelu)(v_float x) {
   const v_float high = K(product)(t, half, &low);
   low = v_sub(zero, low);
 #endif
+#if V_WIDTH == 8
+  const v_int j = i_shr(v_bits(v_fma(t, v_set(0.714285714f), v_set(0.814285714f))), 22);
+  const v_float s = K(piece)(K(gelu_pieces)[0], 8, 7, t, j, &u, &c0);
+#else
   const v_float s =
       K(piece)(webnn__gelu_pieces[0], 16, 6, t, K(piece_number)(16, t, 1.0f), &u, &c0);
+#endif
   v_float h = v_fma(s, u, c0);
   z = v_fma(high, v_set(WEBNN__EIGHTHS), magic);
   i = v_sub(z, magic);
@@ -26996,7 +27123,6 @@ static inline v_float K(log)(v_float x) {
   v_float k, y, p = v_set(-0.0763603225f);
   const v_float f = K(split)(x, &k), square = v_mul(f, f), zero = v_set(0.0f);
   const v_mask positive = m_and(v_lt(zero, x), v_lt(x, K(infinity)()));
-  const v_mask special = m_not(positive);
   p = v_fma(p, f, v_set(0.127631783f));
   p = v_fma(p, f, v_set(-0.131602481f));
   p = v_fma(p, f, v_set(0.142014667f));
@@ -27007,7 +27133,7 @@ static inline v_float K(log)(v_float x) {
   y = v_fma(v_mul(square, f), p, v_mul(k, v_set(1.42860677e-6f)));
   y = v_add(f, v_fnma(v_set(0.5f), square, y));
   y = v_fma(k, v_set(0.693145752f), y);
-  if (m_any(special)) { /* 0, negative, infinite, NaN */
+  if (!m_all(positive)) { /* 0, negative, infinite, NaN */
     const v_float other = v_select(v_eq(x, zero), v_of_bits(i_set(-0x00800000)), v_sqrt(x));
     y = v_select(positive, y, other);
   }
@@ -27046,7 +27172,7 @@ WEBNN__COLD v_float K(large_angles)(webnn_op op, v_float x, v_float y) {
    the other sign. Relative errors of the polynomials 2^-27.9 and 2^-33. */
 static inline v_float K(sine)(webnn_op op, v_float x) {
   const v_float size = K(absolute)(x);
-  const v_mask inside = v_lt(size, v_set(WEBNN__LARGE_ANGLE)), outside = m_not(inside);
+  const v_mask inside = v_lt(size, v_set(WEBNN__LARGE_ANGLE));
   const bool is_cos = op == WEBNN_OP_COS;
   v_int quadrant;
   v_float low;
@@ -27063,13 +27189,13 @@ static inline v_float K(sine)(webnn_op op, v_float x) {
   y = v_select(i_eq(i_and(quadrant, i_set(1)), i_set(0)), s, c);
   sign = i_shl(i_and(quadrant, i_set(2)), 30);
   y = v_of_bits(i_xor(v_bits(y), is_cos ? sign : i_xor(sign, K(sign_bit)(x))));
-  return m_any(outside) ? K(large_angles)(op, x, y) : y;
+  return m_all(inside) ? y : K(large_angles)(op, x, y);
 }
 
 /* tan r = r + r^3 p(r^2), relative error of the polynomial 2^-29.5; -1 / tan r in odd quadrants. */
 static inline v_float K(tan)(v_float x) {
   const v_float size = K(absolute)(x);
-  const v_mask inside = v_lt(size, v_set(WEBNN__LARGE_ANGLE)), outside = m_not(inside);
+  const v_mask inside = v_lt(size, v_set(WEBNN__LARGE_ANGLE));
   v_int quadrant;
   v_float low;
   const v_float r = K(angle)(size, inside, &low, &quadrant), q = v_mul(r, r);
@@ -27083,7 +27209,7 @@ static inline v_float K(tan)(v_float x) {
   p = v_add(r, v_fma(v_mul(r, q), p, low));
   y = v_select(i_eq(i_and(quadrant, i_set(1)), i_set(0)), p, v_div(v_set(-1.0f), p));
   y = v_of_bits(i_xor(v_bits(y), K(sign_bit)(x)));
-  return m_any(outside) ? K(large_angles)(WEBNN_OP_TAN, x, y) : y;
+  return m_all(inside) ? y : K(large_angles)(WEBNN_OP_TAN, x, y);
 }
 
 /* log2 x as the sum of the result and *low, relative error below 2^-33, for finite x > 0. With s =
@@ -27160,9 +27286,8 @@ WEBNN__COLD v_float K(special_powers)(v_float x, v_float y, v_float power) {
 static inline v_float K(pow)(v_float x, v_float y) {
   const v_float infinity = K(infinity)();
   const v_mask finite = m_and(v_lt(K(absolute)(x), infinity), v_lt(K(absolute)(y), infinity));
-  const v_mask special = m_not(finite);
   v_float a = x, b = y;
-  if (m_any(special)) {
+  if (!m_all(finite)) {
     a = v_select(finite, x, v_set(1.0f));
     b = v_select(finite, y, v_set(1.0f));
     return K(special_powers)(x, y, K(finite_power)(a, b));
@@ -27289,7 +27414,35 @@ WEBNN__CALLED void K(segment_rest)(webnn__segment_function function, int operand
   memcpy((float *)segment->y + at, y, rest * sizeof *y);
 }
 
+/* Vector number k, a constant, from where the pointers are. */
+#define WEBNN__SEGMENT_VECTOR(k, store, operands, expression)                                      \
+  {                                                                                                \
+    const v_float x = v_load(px + (k)*dx), y = (operands) > 1 ? v_load(py + (k)*dy) : x;           \
+    const v_float z = (operands) > 2 ? v_load(pz + (k)*dz) : x;                                    \
+    const v_float w = (operands) > 3 ? v_load(pw + (k)*dw) : x;                                    \
+    const v_float result = (expression);                                                           \
+    (void)y;                                                                                       \
+    (void)z;                                                                                       \
+    (void)w;                                                                                       \
+    store(to + (k)*V_WIDTH, result);                                                               \
+  }
+
+#define WEBNN__SEGMENT_STEP(vectors)                                                               \
+  to += (vectors)*V_WIDTH;                                                                         \
+  px += (vectors)*dx;                                                                              \
+  py += (vectors)*dy;                                                                              \
+  pz += (vectors)*dz;                                                                              \
+  pw += (vectors)*dw
+
+/* Two vectors at a time, for what most networks have and memory limits. STREAMED: the result can go
+   past the caches. */
+#define WEBNN__SEGMENT_STREAMED(name, operands, expression)                                        \
+  WEBNN__SEGMENT_TIMES(2, true, name, operands, expression)
+#define WEBNN__SEGMENT_TWICE(name, operands, expression)                                           \
+  WEBNN__SEGMENT_TIMES(2, false, name, operands, expression)
 #define WEBNN__SEGMENT_LOOP(name, operands, expression)                                            \
+  WEBNN__SEGMENT_TIMES(1, false, name, operands, expression)
+#define WEBNN__SEGMENT_TIMES(times, streamed, name, operands, expression)                          \
   WEBNN__LOOP_FUNCTION void K(segment_##name)(const webnn__segment *segment) {                     \
     const float *px = (const float *)segment->x[0];                                                \
     const float *py = (const float *)segment->x[(operands) > 1 ? 1 : 0];                           \
@@ -27302,29 +27455,24 @@ WEBNN__CALLED void K(segment_rest)(webnn__segment_function function, int operand
     const size_t dz = (segment->still & 4) != 0 ? 0 : V_WIDTH;                                     \
     const size_t dw = (segment->still & 8) != 0 ? 0 : V_WIDTH;                                     \
     float *to = (float *)segment->y;                                                               \
-    const bool streams = segment->streams && v_is_aligned(to);                                     \
-    size_t n;                                                                                      \
+    size_t n = segment->n;                                                                         \
     (void)c0;                                                                                      \
     (void)c1;                                                                                      \
     (void)c2;                                                                                      \
     (void)c3;                                                                                      \
-    for (n = segment->n; n >= V_WIDTH; n -= V_WIDTH) {                                             \
-      const v_float x = v_load(px), y = (operands) > 1 ? v_load(py) : x;                           \
-      const v_float z = (operands) > 2 ? v_load(pz) : x, w = (operands) > 3 ? v_load(pw) : x;      \
-      const v_float result = (expression);                                                         \
-      (void)y;                                                                                     \
-      (void)z;                                                                                     \
-      (void)w;                                                                                     \
-      if (streams) {                                                                               \
-        v_stream(to, result);                                                                      \
-      } else {                                                                                     \
-        v_store(to, result);                                                                       \
+    if ((streamed) && segment->streams && v_is_aligned(to)) {                                      \
+      for (; n >= V_WIDTH; n -= V_WIDTH) {                                                         \
+        WEBNN__SEGMENT_VECTOR(0, v_stream, operands, expression)                                   \
+        WEBNN__SEGMENT_STEP(1);                                                                    \
       }                                                                                            \
-      to += V_WIDTH;                                                                               \
-      px += dx;                                                                                    \
-      py += dy;                                                                                    \
-      pz += dz;                                                                                    \
-      pw += dw;                                                                                    \
+    }                                                                                              \
+    for (; n >= V_WIDTH; n -= V_WIDTH) {                                                           \
+      WEBNN__SEGMENT_VECTOR(0, v_store, operands, expression)                                      \
+      if ((times) == 2 && n >= 2 * V_WIDTH) {                                                      \
+        n -= V_WIDTH;                                                                              \
+        WEBNN__SEGMENT_VECTOR(1, v_store, operands, expression)                                    \
+      }                                                                                            \
+      WEBNN__SEGMENT_STEP(times);                                                                  \
     }                                                                                              \
     if (n > 0) {                                                                                   \
       K(segment_rest)(K(segment_##name), operands, segment);                                       \
@@ -27333,9 +27481,10 @@ WEBNN__CALLED void K(segment_rest)(webnn__segment_function function, int operand
 
 WEBNN__SEGMENT_LOOP(abs, 1, K(absolute)(x))
 WEBNN__SEGMENT_LOOP(ceil, 1, v_ceil(x))
-WEBNN__SEGMENT_LOOP(clamp, 1, K(clamp)(x, c0, c1, c2, c3))
+WEBNN__SEGMENT_STREAMED(clamp, 1, K(clamp)(x, c0, c1, c2, c3))
 WEBNN__SEGMENT_LOOP(cos, 1, K(sine)(WEBNN_OP_COS, x))
-WEBNN__SEGMENT_LOOP(elu, 1, K(leaky)(x, c0, K(expm1)(v_min(v_set(0.0f), x)), c1, c2))
+WEBNN__SEGMENT_LOOP(elu, 1,
+                    K(leaky)(x, c0, K(expm1)(v_max(v_set(-20.0f), v_min(v_set(0.0f), x))), c1, c2))
 WEBNN__SEGMENT_LOOP(erf, 1, K(erf)(x))
 WEBNN__SEGMENT_LOOP(exp, 1, K(exp)(x))
 WEBNN__SEGMENT_LOOP(floor, 1, v_floor(x))
@@ -27344,13 +27493,13 @@ WEBNN__SEGMENT_LOOP(hard_sigmoid, 1, K(relu)(v_min(v_set(1.0f), K(linear)(x, c0,
 WEBNN__SEGMENT_LOOP(hard_swish, 1, K(hard_swish)(x))
 WEBNN__SEGMENT_LOOP(is_infinite, 1, K(truth)(v_eq(K(absolute)(x), K(infinity)())))
 WEBNN__SEGMENT_LOOP(is_nan, 1, K(truth)(v_nan(x, x)))
-WEBNN__SEGMENT_LOOP(leaky_relu, 1, K(leaky)(x, c0, x, c1, c2))
-WEBNN__SEGMENT_LOOP(linear, 1, K(linear)(x, c0, c1, c2))
+WEBNN__SEGMENT_STREAMED(leaky_relu, 1, K(leaky)(x, c0, x, c1, c2))
+WEBNN__SEGMENT_STREAMED(linear, 1, K(linear)(x, c0, c1, c2))
 WEBNN__SEGMENT_LOOP(log, 1, K(log)(x))
 WEBNN__SEGMENT_LOOP(logical_not, 1, K(truth)(v_eq(x, v_set(0.0f))))
 WEBNN__SEGMENT_LOOP(neg, 1, v_of_bits(i_xor(v_bits(x), i_set(INT32_MIN))))
 WEBNN__SEGMENT_LOOP(reciprocal, 1, v_div(v_set(1.0f), x))
-WEBNN__SEGMENT_LOOP(relu, 1, K(relu)(x))
+WEBNN__SEGMENT_STREAMED(relu, 1, K(relu)(x))
 WEBNN__SEGMENT_LOOP(root, 1, K(root)(x))
 WEBNN__SEGMENT_LOOP(round_even, 1, v_round(x))
 WEBNN__SEGMENT_LOOP(sigmoid, 1, K(sigmoid)(x))
@@ -27363,9 +27512,9 @@ WEBNN__SEGMENT_LOOP(tan, 1, K(tan)(x))
 WEBNN__SEGMENT_LOOP(tanh, 1, K(tanh)(x))
 WEBNN__SEGMENT_LOOP(truncate, 1, K(truncate)(x, c0, c1))
 
-WEBNN__SEGMENT_LOOP(add, 2, v_add(x, y))
+WEBNN__SEGMENT_STREAMED(add, 2, v_add(x, y))
 WEBNN__SEGMENT_LOOP(deviation, 2, v_div(y, v_sqrt(v_add(x, c0)))) /* y / sqrt(x + c0) */
-WEBNN__SEGMENT_LOOP(div, 2, v_div(x, y))
+WEBNN__SEGMENT_STREAMED(div, 2, v_div(x, y))
 WEBNN__SEGMENT_LOOP(equal, 2, K(truth)(v_eq(x, y)))
 WEBNN__SEGMENT_LOOP(lesser, 2, K(truth)(v_lt(x, y)))
 WEBNN__SEGMENT_LOOP(lesser_or_equal, 2, K(truth)(v_le(x, y)))
@@ -27376,18 +27525,37 @@ WEBNN__SEGMENT_LOOP(logical_or, 2,
 WEBNN__SEGMENT_LOOP(logical_xor, 2,
                     v_select(v_eq(x, v_set(0.0f)), K(truth)(m_not(v_eq(y, v_set(0.0f)))),
                              K(truth)(v_eq(y, v_set(0.0f)))))
-WEBNN__SEGMENT_LOOP(max, 2, K(max)(x, y))
-WEBNN__SEGMENT_LOOP(min, 2, K(min)(x, y))
-WEBNN__SEGMENT_LOOP(mul, 2, v_mul(x, y))
+WEBNN__SEGMENT_TWICE(max, 2, K(max)(x, y))
+WEBNN__SEGMENT_TWICE(min, 2, K(min)(x, y))
+WEBNN__SEGMENT_STREAMED(mul, 2, v_mul(x, y))
 WEBNN__SEGMENT_LOOP(not_equal, 2, K(truth)(m_not(v_eq(x, y))))
 WEBNN__SEGMENT_LOOP(pow, 2, K(pow)(x, y))
 WEBNN__SEGMENT_LOOP(prelu, 2, K(prelu)(x, y))
-WEBNN__SEGMENT_LOOP(sub, 2, v_sub(x, y))
+WEBNN__SEGMENT_STREAMED(sub, 2, v_sub(x, y))
 
 WEBNN__SEGMENT_LOOP(dequantize, 3, v_mul(v_sub(x, z), y))
-WEBNN__SEGMENT_LOOP(normalize, 4, v_fma(v_sub(x, y), z, w)) /* (x - mean) factor + bias */
+WEBNN__SEGMENT_LOOP(normalize_each, 4, v_fma(v_sub(x, y), z, w)) /* (x - mean) factor + bias */
+WEBNN__SEGMENT_STREAMED(normalize_all, 1, v_fma(v_sub(x, c0), c1, c2))
 WEBNN__SEGMENT_LOOP(quantize, 3, K(quantize)(x, y, z, c0, c1))
+#undef WEBNN__SEGMENT_STREAMED
+#undef WEBNN__SEGMENT_TWICE
 #undef WEBNN__SEGMENT_LOOP
+#undef WEBNN__SEGMENT_TIMES
+#undef WEBNN__SEGMENT_STEP
+#undef WEBNN__SEGMENT_VECTOR
+
+/* One channel of an nchw image has one mean, one factor and one bias. */
+static void K(segment_normalize)(const webnn__segment *segment) {
+  if ((segment->still & 14) == 14) {
+    const float c[4] = {*(const float *)segment->x[1], *(const float *)segment->x[2],
+                        *(const float *)segment->x[3], 0};
+    webnn__segment all = *segment;
+    all.c = c;
+    K(segment_normalize_all)(&all);
+  } else {
+    K(segment_normalize_each)(segment);
+  }
+}
 
 /* The other functions convert from one type to another, which may differ in size. */
 WEBNN__CALLED void K(conversion_rest)(webnn__segment_function function, size_t from_size,
@@ -28259,7 +28427,7 @@ static void K(normalize_line)(bool half, const void *x, void *y, size_t n,
 
 /* sum / count, sqrt(sum) or the largest; true if any of them needs double precision. */
 WEBNN__INLINE bool K(pool_end)(int fold, v_float *v, v_float count) {
-  v_mask fine, doubtful;
+  v_mask fine;
   if (fold == WEBNN__FOLD_MAX) {
     return false;
   }
@@ -28270,48 +28438,47 @@ WEBNN__INLINE bool K(pool_end)(int fold, v_float *v, v_float count) {
   } else {
     *v = v_div(*v, count);
   }
-  doubtful = m_not(fine);
-  return m_any(doubtful);
+  return !m_all(fine);
 }
 
-/* What a window has so far, in v_float; a maximum with the bits that all elements have (so that of
-   two zeros +0 is larger) unless V_SIGNED_ZEROS, and their sum, which is NaN if one of them is. */
+/* What a window has so far; beside a maximum the sum of all elements, which is NaN if one is. */
 typedef struct K(pool_state) {
-  v_float v, bits, sum;
+  v_float v, sum;
 } K(pool_state);
 
 WEBNN__INLINE K(pool_state) K(pool_start)(int fold) {
   K(pool_state) s;
   s.v = K(fold_start)(fold);
-  s.bits = v_of_bits(i_set(-1));
   s.sum = v_set(-0.0f);
   return s;
 }
 
 WEBNN__INLINE void K(pool_in)(int fold, K(pool_state) * s, v_float x) {
   if (fold == WEBNN__FOLD_MAX) {
-    if (V_SIGNED_ZEROS) {
-      s->v = v_larger(x, s->v);
-    } else {
-      s->v = v_max(x, s->v);
-      s->bits = v_of_bits(i_and(v_bits(s->bits), v_bits(x)));
-    }
+    s->v = V_SIGNED_ZEROS ? v_larger(x, s->v) : v_max(x, s->v);
     s->sum = v_add(s->sum, x);
   } else {
     s->v = K(fold_in)(fold, s->v, x, NULL);
   }
 }
 
-/* The result in s->v; true if it is doubtful. */
-WEBNN__INLINE bool K(pool_out)(int fold, K(pool_state) * s, v_float count) {
-  if (fold == WEBNN__FOLD_MAX) {
-    const v_int sign = i_set(INT32_MIN);
-    if (!V_SIGNED_ZEROS) {
-      s->v = v_of_bits(i_or(i_and(v_bits(s->v), i_set(INT32_MAX)), i_and(v_bits(s->bits), sign)));
+/* Is a maximum doubtful? Unless V_SIGNED_ZEROS one that is -0 is, since there may be a +0. */
+WEBNN__INLINE v_mask K(pool_doubt)(const K(pool_state) * s) {
+  const v_mask nan = v_nan(s->sum, s->sum);
+  return V_SIGNED_ZEROS ? nan : m_or(nan, i_eq(v_bits(s->v), i_set(INT32_MIN)));
+}
+
+/* The largest elements of channels i ..., whatever they are. */
+WEBNN__COLD v_float K(pool_largest)(bool half, const webnn__window *w, size_t i, size_t lanes) {
+  v_float v = K(lowest)();
+  size_t a, b;
+  for (a = 0; a < w->rows; a++) {
+    for (b = 0; b < w->columns; b++) {
+      const size_t at = a * w->row_stride + b * w->column_stride + i;
+      v = K(max)(v, K(load)(w->x, at, lanes, half));
     }
-    return m_any(v_nan(s->sum, s->sum));
   }
-  return K(pool_end)(fold, &s->v, count);
+  return v;
 }
 
 /* The vectors of channels i ... again, bit k of `doubtful` being that of number k. */
@@ -28323,10 +28490,12 @@ WEBNN__COLD void K(pool_carefully)(int fold, bool half, const webnn__window *w, 
     if ((doubtful & 1) == 0) {
       continue;
     }
-    for (j = 0; j < V_WIDTH && j < lanes; j++) {
+    for (j = 0; j < V_WIDTH && j < lanes && fold != WEBNN__FOLD_MAX; j++) {
       results[j] = webnn__pool_carefully(fold, half, w, i + j);
     }
-    K(store)(y, i, lanes, half, v_load(results));
+    K(store)
+    (y, i, lanes, half,
+     fold == WEBNN__FOLD_MAX ? K(pool_largest)(half, w, i, lanes) : v_load(results));
   }
 }
 
@@ -28338,6 +28507,7 @@ WEBNN__INLINE void K(pool_channels)(int fold, bool half, const webnn__window *w,
   const v_float divisor = v_set(count > 0 ? (float)count : -1.0f); /* -0 / -1 is 0 */
   K(pool_state) s[4];
   v_float total[4];
+  v_mask doubt = m_first(0);
   uint32_t doubtful = 0;
   size_t a, b;
   int k;
@@ -28370,19 +28540,16 @@ WEBNN__INLINE void K(pool_channels)(int fold, bool half, const webnn__window *w,
   }
   WEBNN__UNROLL
   for (k = 0; k < vectors; k++) {
-    bool one;
-    if (fold != WEBNN__FOLD_MAX) {
+    if (fold == WEBNN__FOLD_MAX) {
+      doubt = k > 0 ? m_or(doubt, K(pool_doubt)(&s[k])) : K(pool_doubt)(&s[k]);
+    } else {
       s[k].v = total[k];
-    } else if (k > 0) { /* one question for all vectors */
-      s[k].sum = v_add(s[k].sum, s[k - 1].sum);
-    }
-    one = K(pool_out)(fold, &s[k], divisor);
-    if (fold != WEBNN__FOLD_MAX) {
-      doubtful |= one ? (uint32_t)1 << k : 0;
-    } else if (k == vectors - 1) {
-      doubtful = one ? ((uint32_t)2 << k) - 1 : 0;
+      doubtful |= K(pool_end)(fold, &s[k].v, divisor) ? (uint32_t)1 << k : 0;
     }
     K(store)(y, i + (size_t)k * V_WIDTH, lanes, half, s[k].v);
+  }
+  if (fold == WEBNN__FOLD_MAX && m_any(doubt)) { /* one question for all vectors */
+    doubtful = ((uint32_t)1 << vectors) - 1;
   }
   if (doubtful != 0) {
     K(pool_carefully)(fold, half, w, i, doubtful, lanes, y);
@@ -28522,7 +28689,10 @@ WEBNN__INLINE void K(plane_columns)(const int fold, const bool half, const webnn
   }
   WEBNN__UNROLL
   for (k = 0; k < 2; k++) {
-    careful = (fold == WEBNN__FOLD_MAX && K(pool_out)(fold, &s[k], fill)) || careful;
+    if (fold == WEBNN__FOLD_MAX) {
+      const v_mask doubt = K(pool_doubt)(&s[k]);
+      careful = m_any(doubt) || careful;
+    }
     if (count[k] < V_WIDTH) {
       s[k].v = v_select(m_first(count[k]), s[k].v, fill);
     }
@@ -30398,6 +30568,7 @@ static const webnn__kernels Q(kernels) = {
 #undef V_HALVES
 #undef V_SIGNED_ZEROS
 #undef V_MASKS
+#undef V_PICKS
 #undef V_SMALL
 #undef V_WIDTH
 #undef WEBNN__CAST_TO_FLOAT
@@ -30429,6 +30600,7 @@ static const webnn__kernels Q(kernels) = {
 #undef i_sub
 #undef i_xor
 #undef m_and
+#undef m_all
 #undef m_any
 #undef m_first
 #undef m_not
@@ -30751,7 +30923,7 @@ enum {
   WEBNN__LEAST_TILES = 8,      /* of a band, if there are so many: the set-up is for few else */
   WEBNN__LEAST_ITEMS = 32,     /* if there are panels enough: threads need something to share */
   WEBNN__ITEMS_PER_THREAD = 6, /* where that is more */
-  WEBNN__EXCHANGE = 4,         /* columns of weights, whose cost a row of another thread has */
+  WEBNN__EXCHANGE = 2,         /* weights, whose cost an element from another thread's cache has */
   WEBNN__BLOCK = 256,          /* terms of a sum */
   WEBNN__MOST_ASKED = 32,      /* of 16 floats, that are asked for at a time */
   WEBNN__FEW_TERMS = 64,
@@ -30789,13 +30961,29 @@ static uint64_t webnn__taps_of_block(uint64_t depth) {
   return depth < WEBNN__BLOCK ? WEBNN__BLOCK / depth : 1;
 }
 
+/* Splits and groups for bands of `copies` matrices or images. Where bands are more than a few, each
+   thread has as many. Groups, one for each thread, keep rows and results in the cache of the thread
+   that has computed them; where weights are much larger than those there is one group, so that each
+   thread reads its own part of the weights. */
+static void webnn__share_bands(const webnn__kernel_call *call, uint64_t copies, uint64_t taps,
+                               uint64_t depth, webnn__tiling *t) {
+  const uint64_t threads = call->threads, weights = t->columns * taps * depth;
+  if (threads > 1 && t->bands > 2 * threads) {
+    t->bands = webnn__fewer(webnn__round_up(t->bands, threads), t->tiles);
+  }
+  t->splits = webnn__ceil_div(webnn__least_parts(call, t->bands, weights), copies * t->bands);
+  t->splits = webnn__fewer(t->splits, t->panels);
+  t->groups = 1;
+  if (threads > 1 && t->bands % threads == 0 &&
+      t->rows * (depth + t->columns) * WEBNN__EXCHANGE >= weights) {
+    t->groups = threads;
+  }
+}
+
 /* For each of `copies` matrices or images; row_bytes: what a row adds to the caches' content; tiles
    of at most `height` rows, `limit` of them in a band. A band has pointers for all taps; or, where
    a tile alone would have too many, for those of a block of its sums at least, and fewer rows.
-   With several threads, bands are only as long as leaves enough of them to share. Groups of bands,
-   one for each thread, keep rows in the cache of the thread that has computed them; where weights
-   are much larger than the rows there is one group, so that each thread reads its own part of the
-   weights. */
+   With several threads, bands are only as long as leaves enough of them to share. */
 static webnn__tiling webnn__tiling_of(const webnn__kernel_call *call, uint64_t rows,
                                       uint64_t columns, uint64_t copies, uint64_t taps,
                                       uint64_t depth, uint64_t row_bytes, uint64_t height,
@@ -30828,10 +31016,7 @@ static webnn__tiling webnn__tiling_of(const webnn__kernel_call *call, uint64_t r
   t.columns = columns;
   t.bands = webnn__ceil_div(t.tiles, most);
   t.panels = webnn__ceil_div(columns, width);
-  t.splits =
-      webnn__ceil_div(webnn__least_parts(call, t.bands, columns * taps * depth), copies * t.bands);
-  t.splits = t.splits < t.panels ? t.splits : t.panels;
-  t.groups = rows * WEBNN__EXCHANGE >= columns * taps ? webnn__fewer(call->threads, t.bands) : 1;
+  webnn__share_bands(call, copies, taps, depth, &t);
   return t;
 }
 
@@ -30840,10 +31025,12 @@ static uint64_t webnn__at_most(uint64_t x, uint64_t most) {
   return x < 1 ? 1 : x < most ? x : most;
 }
 
-/* Where part `i` of `parts` begins. */
+/* Where part `i` of `parts` begins. The longer parts lie evenly among the others, so that each half
+   has as many of them, and so on. */
 static uint64_t webnn__part(uint64_t whole, uint64_t parts, uint64_t i) {
   const uint64_t longer = whole % parts;
-  return whole / parts * i + (i < longer ? i : longer);
+  const uint64_t before = parts <= UINT32_MAX ? longer * i / parts : webnn__fewer(longer, i);
+  return whole / parts * i + before;
 }
 
 /* The first row of tile i, or the end of the last one. Heights are even where they can be, because
@@ -34675,7 +34862,8 @@ static void webnn__run_chain(const webnn__chain *chain, const void *const *input
 #pragma clang attribute push(__attribute__((minsize)), apply_to = function)
 #elif defined(WEBNN__SMALL_BY_OPTION)
 #pragma GCC push_options
-#pragma GCC optimize("Os")
+#pragma GCC optimize("Os", "no-schedule-insns2", "no-thread-jumps", "no-tree-slp-vectorize",       \
+                     "no-tree-vrp", "no-tree-dominator-opts")
 #endif
 
 /* ---- Building chains ------------------------------------------------------------------------ */
@@ -40417,15 +40605,10 @@ WEBNN__ONCE void webnn__place_view(webnn__plan *plan, uint32_t value, webnn__vie
   }
 }
 
-WEBNN__ONCE bool webnn__place_views(webnn__plan *plan) {
-  uint64_t count = 0;
+WEBNN__ONCE void webnn__place_views(webnn__plan *plan) {
   uint32_t i, j;
+  plan->binding_count = 0;
   for (i = 0; i < plan->program->node_count; i++) {
-    count += (uint64_t)plan->steps[i].node->input_count + plan->steps[i].node->output_count;
-  }
-  plan->bindings =
-      (webnn__binding *)webnn__arena_take(&plan->memory, count * sizeof *plan->bindings);
-  for (i = 0; plan->bindings != NULL && i < plan->program->node_count; i++) {
     webnn__step *step = &plan->steps[i];
     const webnn__node *node = step->node;
     for (j = 0; j < node->input_count; j++) {
@@ -40438,7 +40621,29 @@ WEBNN__ONCE bool webnn__place_views(webnn__plan *plan) {
     }
     step->call.scratch = plan->arena + step->scratch_offset;
   }
+}
+
+WEBNN__ONCE bool webnn__make_bindings(webnn__plan *plan) {
+  uint64_t count = 0;
+  uint32_t i;
+  for (i = 0; i < plan->program->node_count; i++) {
+    count += (uint64_t)plan->steps[i].node->input_count + plan->steps[i].node->output_count;
+  }
+  plan->bindings =
+      (webnn__binding *)webnn__arena_take(&plan->memory, count * sizeof *plan->bindings);
+  if (plan->bindings != NULL) {
+    webnn__place_views(plan);
+  }
   return plan->bindings != NULL;
+}
+
+/* The plan's turn: its arena may have moved since the last one. */
+WEBNN__ONCE void webnn__hold_arena(webnn__plan *plan) {
+  char *arena = (char *)webnn__hold_shared(plan->memory.allocator, plan->arena);
+  if (arena != plan->arena) {
+    plan->arena = arena;
+    webnn__place_views(plan);
+  }
 }
 
 /* ---- Packing --------------------------------------------------------------------------------- */
@@ -41139,6 +41344,7 @@ static webnn_status webnn__cpu_run(void *device, void *plan_pointer, void *const
   uint32_t i;
   (void)device;
   (void)error;
+  webnn__hold_arena(plan);
   webnn__bind(plan, inputs, outputs);
   plan->host = webnn__enter_environment();
   if (measured) {
@@ -41152,6 +41358,7 @@ static webnn_status webnn__cpu_run(void *device, void *plan_pointer, void *const
   }
   webnn__leave_environment(plan->host);
   webnn__copy_outputs(plan, inputs, outputs);
+  webnn__drop_shared(plan->memory.allocator);
   return WEBNN_OK;
 }
 
@@ -41162,7 +41369,7 @@ WEBNN__ONCE webnn__plan *webnn__ready_plan(webnn__cpu *cpu, const webnn__program
   if (plan != NULL) {
     plan->cpu = cpu;
     webnn__cut_steps(plan);
-    if (!webnn__place_views(plan) || !webnn__pack_steps(plan)) {
+    if (!webnn__make_bindings(plan) || !webnn__pack_steps(plan)) {
       webnn__leave_forms(plan);
       webnn__release_plan(plan);
       return NULL;
@@ -41225,7 +41432,7 @@ WEBNN__ONCE webnn_memory webnn__cpu_memory(void *device, const void *plan_pointe
   uint32_t i;
   (void)device;
   memset(&memory, 0, sizeof memory);
-  memory.arena = webnn__shared_bytes(plan->memory.allocator, plan->arena, plan->placing.size);
+  memory.arena = webnn__shared_bytes(plan->memory.allocator, plan->placing.size);
   memory.prepared = webnn__form_bytes(plan);
   memory.intermediates = plan->placing.unshared_size;
   memory.description =

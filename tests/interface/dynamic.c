@@ -63,32 +63,65 @@ static void check_bits(webnn_context *context) {
   webnn_free_graph(graph);
 }
 
-/* Specializations take turns in one arena, which is as large as the first of them needs. On a device
-   each of the four has its own. */
+/* Specializations take turns in one arena, which is as large as the largest of them needs, whichever
+   comes first. On a device each of the four has its own. */
 static void check_arena(webnn_context *context) {
 #ifdef WEBNN_TEST_VULKAN
   const uint64_t arenas = 4;
 #else
   const uint64_t arenas = 1;
 #endif
-  webnn_graph *graph = build(context, 0, 0), *fixed = build(context, MOST, 5);
+  webnn_graph *fixed = build(context, MOST, 5);
   const uint64_t least = webnn_graph_memory(fixed).arena;
-  uint32_t rows, turn;
-  for (turn = 0; turn < 2; turn++) {
-    float y[MOST * 3], expected[MOST * 3];
-    uint64_t arena;
-    run(context, graph, MOST, 5, y);
-    run(context, fixed, MOST, 5, expected);
-    CHECK("arena", memcmp(y, expected, sizeof y) == 0, "other bits in turn %u", (unsigned)turn);
-    for (rows = 1; rows < 4; rows++) {
-      run(context, graph, rows, 5, y);
+  uint32_t falling, turn, i;
+  for (falling = 0; falling < 2; falling++) {
+    webnn_graph *graph = build(context, 0, 0);
+    for (turn = 0; turn < 2; turn++) {
+      for (i = 0; i < 4; i++) {
+        const uint32_t rows = MOST >> (falling ? i : 3 - i);
+        float y[MOST * 3], expected[MOST * 3];
+        uint64_t arena;
+        run(context, graph, rows, 5, y);
+        run(context, fixed, MOST, 5, expected); /* the first rows are the same */
+        CHECK("arena", memcmp(y, expected, rows * 3 * sizeof *y) == 0, "%u rows in turn %u: bits",
+              (unsigned)rows, (unsigned)turn);
+        arena = webnn_graph_memory(graph).arena;
+        CHECK("arena", least > 0 && arena < arenas * (2 * least + 4),
+              "%u bytes, where %u are enough", (unsigned)arena, (unsigned)least);
+      }
     }
-    arena = webnn_graph_memory(graph).arena;
-    CHECK("arena", least > 0 && arena >= least && arena < arenas * (2 * least + 4),
-          "%u bytes, where %u are enough", (unsigned)arena, (unsigned)least);
+    CHECK("arena", webnn_graph_memory(graph).arena >= least, "less than one needs");
+    webnn_free_graph(graph);
   }
-  webnn_free_graph(graph);
   webnn_free_graph(fixed);
+}
+
+/* The first sizes whose shapes are computed are specialized, and no others. */
+static void check_first_shapes(webnn_context *context) {
+  webnn_builder *b = test_builder(context);
+  const uint32_t n = webnn_dynamic_dimension(b, "rows");
+  webnn_operand *x = webnn_input(b, "x", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, n, MOST));
+  webnn_operand *w =
+      webnn_constant(b, WEBNN_DESCRIPTOR(WEBNN_FLOAT32, MOST, MOST), data, sizeof data);
+  webnn_operand *product = webnn_matmul(b, x, w, NULL);
+  webnn_graph *graph = finish(b, webnn_matmul(b, product, w, NULL));
+  webnn_memory first = WEBNN_ZERO, second = WEBNN_ZERO;
+  webnn_named_shape in, out;
+  webnn_error error = WEBNN_ZERO;
+  uint32_t rows;
+  in.name = "x";
+  for (rows = MOST; rows >= MOST / 2; rows /= 2) {
+    in.shape = WEBNN_LIST(rows, MOST);
+    CHECK("first shapes", webnn_compute_shapes(graph, &in, 1, &out, 1, &error) == WEBNN_OK, "%s",
+          error.message);
+    CHECK("first shapes", out.shape.count == 2 && out.shape.items[0] == rows, "not %u rows",
+          (unsigned)rows);
+    second = webnn_graph_memory(graph);
+    first = rows == MOST ? second : first;
+  }
+  CHECK("first shapes", first.intermediates > 0, "no specialization");
+  CHECK("first shapes", second.intermediates == first.intermediates, "two specializations");
+  webnn_free_graph(graph);
 }
 
 /* A builder that has built, and one of a lost context, has no names to give. */
@@ -810,6 +843,119 @@ static void check_threads(void) {
 }
 #endif
 
+#if defined(WEBNN_NO_THREADS) || defined(_WIN32) || defined(WEBNN_TEST_VULKAN)
+
+static void check_growing(void) {
+  test_skip("growing", "without threads, pthread.h or an arena that is shared");
+}
+
+#else
+
+/* While a graph runs, another thread makes it a specialization with a larger arena, which must leave
+   the arena of the run alone until that ends. */
+enum { WIDE = 256, FEWER = 64, MORE = 128 };
+
+static float wide[MORE * WIDE], wide_weights[WIDE * WIDE];
+
+typedef struct growth {
+  webnn_context *context;
+  webnn_graph *graph;
+  pthread_t thread;
+  int calls_left; /* of parallel_for, until the other thread starts; 0: it has */
+  float other[MORE * WIDE];
+} growth;
+
+static bool run_wide(growth *g, uint32_t rows, float *y) {
+  const size_t bytes = (size_t)rows * WIDE * sizeof *y;
+  return webnn_compute(g->context, g->graph, WEBNN_INPUTS({"x", wide, bytes}),
+                       WEBNN_OUTPUTS({"y", y, bytes}), NULL) == WEBNN_OK;
+}
+
+static void *run_more(void *user) {
+  growth *g = (growth *)user;
+  return run_wide(g, MORE, g->other) ? user : NULL;
+}
+
+/* The tasks one after another; before them, once, the other thread comes as far as to its turn. */
+static void grow_between(void *user, size_t count, webnn_task task, void *tasks) {
+  growth *g = (growth *)user;
+  size_t i;
+  if (g->calls_left > 0 && --g->calls_left == 0) {
+    const uint64_t before = webnn_graph_memory(g->graph).arena;
+    MUST("growing", pthread_create(&g->thread, NULL, run_more, g) == 0, "no thread");
+    while (webnn_graph_memory(g->graph).arena <= before) {
+    }
+  }
+  for (i = 0; i < count; i++) {
+    task(tasks, i);
+  }
+}
+
+static void *plain_allocate(void *user, size_t size) {
+  char *memory = (char *)malloc(size + COUNTED_HEADER);
+  (void)user;
+  if (memory == NULL) {
+    return NULL;
+  }
+  memcpy(memory, &size, sizeof size);
+  return memory + COUNTED_HEADER;
+}
+
+/* What is released is overwritten, so that whoever still reads it is seen. */
+static void overwriting_release(void *user, void *memory) {
+  char *base = (char *)memory - COUNTED_HEADER;
+  size_t size;
+  (void)user;
+  memcpy(&size, base, sizeof size);
+  memset(memory, 0xff, size);
+  free(base);
+}
+
+/* x w w */
+static webnn_graph *build_wide(webnn_context *context) {
+  webnn_builder *b = test_builder(context);
+  const uint32_t rows = webnn_dynamic_dimension(b, "rows");
+  webnn_operand *x = webnn_input(b, "x", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, rows, WIDE));
+  webnn_operand *w = webnn_constant(b, WEBNN_DESCRIPTOR(WEBNN_FLOAT32, WIDE, WIDE), wide_weights,
+                                    sizeof wide_weights);
+  return finish(b, webnn_matmul(b, webnn_matmul(b, x, w, NULL), w, NULL));
+}
+
+static void check_growing(void) {
+  static growth g;
+  static float expected[FEWER * WIDE], y[FEWER * WIDE];
+  webnn_context_options options = WEBNN_ZERO;
+  void *done = NULL;
+  uint32_t i;
+  for (i = 0; i < WIDE * WIDE; i++) {
+    wide_weights[i] = (float)(i * 37 % 19) / 16;
+    wide[i % (MORE * WIDE)] = (float)(i * 53 % 23) / 16;
+  }
+  options.numerics = WEBNN_NUMERICS_FAST;
+  options.threads = 2;
+  options.parallel_for = grow_between;
+  options.parallel_for_user = &g;
+  options.allocator.allocate = plain_allocate;
+  options.allocator.release = overwriting_release;
+  g.context = test_context(&options);
+  g.graph = build_wide(g.context);
+  CHECK("growing", run_wide(&g, FEWER, expected), "the first sizes");
+  for (i = 0; i < 2; i++) { /* while the arena is replaced, and afterwards */
+    g.calls_left = i == 0 ? 2 : 0;
+    CHECK("growing", run_wide(&g, FEWER, y) && memcmp(y, expected, sizeof y) == 0, "run %u",
+          (unsigned)i);
+    CHECK("growing", g.calls_left == 0, "parallel_for is called once at most");
+    if (i == 0 && g.calls_left == 0) {
+      pthread_join(g.thread, &done);
+      CHECK("growing", done == &g && memcmp(g.other, expected, sizeof expected) == 0,
+            "the larger sizes");
+    }
+  }
+  webnn_free_graph(g.graph);
+  webnn_free_context(g.context);
+}
+#endif
+
 int main(void) {
   uint32_t i;
   for (i = 0; i < MOST * MOST; i++) {
@@ -822,6 +968,7 @@ int main(void) {
     context = test_context(&options);
     check_bits(context);
     check_arena(context);
+    check_first_shapes(context);
     check_too_late(context);
     check_refusals(context);
     check_new_shapes(context);
@@ -842,5 +989,6 @@ int main(void) {
   check_refused();
   check_calls();
   check_threads();
+  check_growing();
   return test_end();
 }
