@@ -177,7 +177,8 @@ WEBNN_API webnn_status webnn_vulkan_tensor_buffer(webnn_tensor *tensor, VkBuffer
 
 /* Makes all work that is given to the context after this call wait until the timeline semaphore has
    the value. NotSupportedError if the device lacks timeline semaphores; InvalidStateError if the
-   context is lost. The semaphore must stay until that work has finished. Any thread. */
+   context is lost. The semaphore must stay until that work has finished. Until it has the value,
+   calls may wait, too: those that read results, and those for which memory is short. Any thread. */
 WEBNN_API webnn_status webnn_vulkan_wait_semaphore(webnn_context *context, VkSemaphore semaphore,
                                                    uint64_t value, webnn_error *error);
 
@@ -10114,21 +10115,12 @@ static bool webnn_vk__make_room(webnn_vk__gpu *gpu, uint32_t kind, uint64_t size
   return made;
 }
 
-/* A range of memory of a kind, its size rounded up to the alignment. */
-static bool webnn_vk__take_range(webnn_vk__gpu *gpu, uint32_t kind, uint64_t byte_length,
+/* A range of so many bytes, out of a block that there is or of a new one. */
+static bool webnn_vk__find_range(webnn_vk__gpu *gpu, uint32_t kind, uint64_t size,
                                  webnn_vk__range *range) {
   const webnn_vk__memory_types *list = &gpu->memory_types[kind];
-  const uint64_t alignment = gpu->traits.alignment;
-  uint64_t size;
-  uint32_t i;
   webnn_vk__block *block;
-  if (!webnn_vk__not_lost(gpu)) {
-    return false;
-  }
-  if (byte_length > UINT64_MAX / 4) {
-    return webnn_vk__lacks_memory(&gpu->call);
-  }
-  size = byte_length == 0 ? alignment : (byte_length + alignment - 1) / alignment * alignment;
+  uint32_t i;
   for (i = 0; i < list->count; i++) {
     for (block = gpu->blocks; block != NULL; block = block->next) {
       if (block->kind == kind && block->type == list->types[i] &&
@@ -10139,6 +10131,46 @@ static bool webnn_vk__take_range(webnn_vk__gpu *gpu, uint32_t kind, uint64_t byt
   }
   return webnn_vk__make_room(gpu, kind, size) &&
          (webnn_vk__take_from(gpu, gpu->blocks, size, range) || webnn_vk__lacks_memory(&gpu->call));
+}
+
+/* Memory that nobody has any more: waits for work under way that needs storages which die, and
+   frees blocks in which nothing is used. */
+static bool webnn_vk__regain_memory(webnn_vk__gpu *gpu) {
+  webnn_vk__block **link = &gpu->blocks;
+  if (!webnn_vk__not_lost(gpu) ||
+      (gpu->dying != NULL && !webnn_vk__wait_for(gpu, gpu->submitted))) {
+    return false;
+  }
+  while (*link != NULL) {
+    webnn_vk__block *block = *link;
+    if (block->used_count > 0) {
+      link = &block->next;
+    } else {
+      *link = block->next;
+      webnn_vk__release_block(gpu, block);
+    }
+  }
+  return true;
+}
+
+/* A range of memory of a kind, its size rounded up to the alignment. */
+static bool webnn_vk__take_range(webnn_vk__gpu *gpu, uint32_t kind, uint64_t byte_length,
+                                 webnn_vk__range *range) {
+  const webnn_vk__request call = gpu->call;
+  const uint64_t alignment = gpu->traits.alignment;
+  uint64_t size;
+  bool found;
+  if (!webnn_vk__not_lost(gpu)) {
+    return false;
+  }
+  if (byte_length > UINT64_MAX / 4) {
+    return webnn_vk__lacks_memory(&gpu->call);
+  }
+  size = byte_length == 0 ? alignment : (byte_length + alignment - 1) / alignment * alignment;
+  gpu->call.error = NULL; /* where there is no room now, there may be soon */
+  found = webnn_vk__find_range(gpu, kind, size, range);
+  gpu->call = call;
+  return found || (webnn_vk__regain_memory(gpu) && webnn_vk__find_range(gpu, kind, size, range));
 }
 
 /* Gives a range back; of blocks in which nothing is used one of each kind is kept, if it is not

@@ -306,6 +306,9 @@ run_profiles() {
       run_as "$device" kernels $out/kernels.test
       run_as "$device" conformance $out/conformance
       run_as "$device" validation_recordings $out/validation_recordings
+      run_as "$device" donation $out/donation
+      run_as "$device" dynamic $out/dynamic
+      run_as "$device" needs $out/needs ../docs/vulkan.md
       run_as "$device" passes $out/passes 100
     else
       run_as "$device" passes $out/passes 2
