@@ -311,6 +311,12 @@ typedef struct webnn_vk__traits {
   uint32_t trial;       /* the tile that is measured, counted from 1; 0: none */
 } webnn_vk__traits;
 
+/* Zeroed memory for so many of a type; NULL without memory. */
+#define WEBNN_VK__NEW(allocator, type, count)                                                      \
+  ((type *)webnn__allocate_zeroed(allocator, (uint64_t)(count) * sizeof(type)))
+#define WEBNN_VK__TAKE(arena, type, count)                                                         \
+  ((type *)webnn__arena_take(arena, (uint64_t)(count) * sizeof(type)))
+
 typedef enum webnn_vk__memory_kind {
   WEBNN_VK__VALUE,     /* a value of the rewritten program, wherever it is placed */
   WEBNN_VK__SCRATCH,   /* the node's scratch memory, from `offset` */
@@ -774,11 +780,8 @@ static const webnn_vk__library_text webnn_vk__library[WEBNN_VK__LIBRARY_COUNT] =
      "  float t = abs_of(x), q = t * t, p = 0.00237076564, y;\n"
      "  if (is_nan(x)) { return x; }\n"
      "  if (t < 0.6) {\n"
-     "    p = p * q - 0.0084100708;\n"
-     "    p = p * q + 0.021788322;\n"
-     "    p = p * q - 0.0539615518;\n"
-     "    p = p * q + 0.133333129;\n"
-     "    p = p * q - 0.333333332;\n"
+     "    p = ((p * q - 0.0084100708) * q + 0.021788322) * q - 0.0539615518;\n"
+     "    p = (p * q + 0.133333129) * q - 0.333333332;\n"
      "    y = t + t * q * p;\n"
      "    return with_sign(q == 0.0 ? t : y, x);\n"
      "  }\n"
@@ -792,12 +795,8 @@ static const webnn_vk__library_text webnn_vk__library[WEBNN_VK__LIBRARY_COUNT] =
      "  if (t < 1.0e-8) { return with_sign(t * 1.12837917, x); }\n"
      "  if (t < 0.875) {\n"
      "    p = 8.6582785e-5;\n"
-     "    p = p * q - 0.000820776258;\n"
-     "    p = p * q + 0.0052065115;\n"
-     "    p = p * q - 0.0268615122;\n"
-     "    p = p * q + 0.112837321;\n"
-     "    p = p * q - 0.37612636;\n"
-     "    p = p * q + 0.128379167;\n"
+     "    p = ((p * q - 0.000820776258) * q + 0.0052065115) * q - 0.0268615122;\n"
+     "    p = ((p * q + 0.112837321) * q - 0.37612636) * q + 0.128379167;\n"
      "    return with_sign(t + t * p, x);\n"
      "  }\n"
      "  t = t > 3.95 ? 3.95 : t;\n"
@@ -839,14 +838,16 @@ static const webnn_vk__library_text webnn_vk__library[WEBNN_VK__LIBRARY_COUNT] =
      /* |x| = quadrant pi/2 + r + low, |r| <= pi/4. Of small angles pi/2 is taken away in parts
         of 11 bits; of others x 2/pi is computed in integers, of which the quadrant and 64 more
         bits are kept. */
-     "const uint two_over_pi[8] = uint[8](0u, 0u, 0xa2f9836eu, 0x4e441529u, 0xfc2757d1u, "
-     "0xf534ddc0u,\n"
-     "                                    0xdb629599u, 0x3c439041u);\n"
+     "uint two_over_pi(uint i) {\n"
+     "  uvec4 four = i < 4u ? uvec4(0u, 0u, 0xa2f9836eu, 0x4e441529u)\n"
+     "                      : uvec4(0xfc2757d1u, 0xf534ddc0u, 0xdb629599u, 0x3c439041u);\n"
+     "  return i > 7u ? 0xfe5163abu : four[i & 3u];\n"
+     "}\n"
      "float large_angle(uint bits, out float low, out int quadrant) {\n"
      "  uint m = bits & 0x7fffffu | 0x800000u, e = bits >> 23;\n"
      "  uint at = e - 88u, word = at >> 5, shift = at & 31u;\n"
-     "  uint a = two_over_pi[word], b = two_over_pi[word + 1u], c = two_over_pi[word + 2u];\n"
-     "  uint d = word + 3u < 8u ? two_over_pi[word + 3u] : 0xfe5163abu;\n"
+     "  uint a = two_over_pi(word), b = two_over_pi(word + 1u), c = two_over_pi(word + 2u);\n"
+     "  uint d = two_over_pi(word + 3u);\n"
      "  if (shift > 0u) {\n"
      "    a = a << shift | b >> (32u - shift);\n"
      "    b = b << shift | c >> (32u - shift);\n"
@@ -972,9 +973,7 @@ static const webnn_vk__library_text webnn_vk__library[WEBNN_VK__LIBRARY_COUNT] =
      "    e = e > 130.0 ? 130.0 : e < -160.0 ? -160.0 : e;\n"
      "    float n = roundEven(e), f = (e - n) + e_low;\n"
      "    g = f * 0.000155034199 + 0.00133920729;\n"
-     "    g = g * f + 0.00961790327;\n"
-     "    g = g * f + 0.0555035733;\n"
-     "    g = g * f + 0.240226522;\n"
+     "    g = ((g * f + 0.00961790327) * f + 0.0555035733) * f + 0.240226522;\n"
      "    g = g * f + 0.693147182;\n"
      "    g = scale_of(g * f + 1.0, int(n));\n"
      "  }\n"
@@ -1202,8 +1201,7 @@ static const webnn_vk__library_text webnn_vk__library[WEBNN_VK__LIBRARY_COUNT] =
      "}\n"},
     {0, /* i / d; webnn_vk__reciprocal_of has the numbers. */
      "uint quotient_of(uint i, uint reciprocal, uint shift) {\n"
-     "  uint high;\n"
-     "  uint low;\n"
+     "  uint high, low;\n"
      "  umulExtended(i, reciprocal, high, low);\n"
      "  return high >> shift;\n"
      "}\n"},
@@ -1903,13 +1901,6 @@ static webnn_vk__walk webnn_vk__walk_of(const webnn__shape *shape, const int64_t
   return walk;
 }
 
-/* `from` broadcast to `to`. */
-static webnn_vk__walk webnn_vk__broadcast_walk(const webnn__shape *from, const webnn__shape *to) {
-  int64_t strides[WEBNN_MAX_RANK] = {0};
-  webnn__broadcast_strides(from, to, strides);
-  return webnn_vk__walk_of(to, strides, 0);
-}
-
 /* Makes the walk one over units of `each` neighbours, if all of them are whole. */
 static bool webnn_vk__unite(webnn_vk__walk *walk, uint32_t each) {
   const uint32_t last = walk->rank - 1;
@@ -2052,27 +2043,35 @@ static void webnn_vk__push_divisor(webnn_vk__kernel *k, const char *name, uint32
 
 typedef struct webnn_vk__formula {
   webnn_op op;
-  uint64_t needs; /* of the library, for floats */
-  const char *of_float, *of_int, *of_uint, *of_i64, *of_u64;
+  uint64_t needs;    /* of the library, for floats */
+  const char *of[5]; /* by webnn_vk__class */
 } webnn_vk__formula;
 
 /* A row of an operator that only floats have, and one of a comparison; NaN compares
    with nothing. */
 #define WEBNN_VK__OF_FLOATS(op, part, formula)                                                     \
-  { WEBNN_OP_##op, WEBNN_VK__PART(part), formula, NULL, NULL, NULL, NULL }
+  {                                                                                                \
+    WEBNN_OP_##op, WEBNN_VK__PART(part), {                                                         \
+      formula, NULL, NULL, NULL, NULL                                                              \
+    }                                                                                              \
+  }
 #define WEBNN_VK__COMPARED(op, sign, of_i64, of_u64)                                               \
   {                                                                                                \
-    WEBNN_OP_##op, WEBNN_VK__PART(BITS),                                                           \
-        "!is_nan($x) && !is_nan($y) && zero_key($x) " sign " zero_key($y) ? 1u : 0u",              \
-        "$x " sign " $y ? 1u : 0u", "$x " sign " $y ? 1u : 0u", of_i64, of_u64                     \
+    WEBNN_OP_##op, WEBNN_VK__PART(BITS), {                                                         \
+      "!is_nan($x) && !is_nan($y) && zero_key($x) " sign " zero_key($y) ? 1u : 0u",                \
+          "$x " sign " $y ? 1u : 0u", "$x " sign " $y ? 1u : 0u", of_i64, of_u64                   \
+    }                                                                                              \
   }
 
 static const webnn_vk__formula webnn_vk__formulas[] = {
-    {WEBNN_OP_ABS, WEBNN_VK__PART(BITS), "abs_of($x)", "$x < 0 ? -$x : $x", NULL, "i64_abs($x)",
-     NULL},
+    {WEBNN_OP_ABS,
+     WEBNN_VK__PART(BITS),
+     {"abs_of($x)", "$x < 0 ? -$x : $x", NULL, "i64_abs($x)", NULL}},
     WEBNN_VK__OF_FLOATS(CEIL, BITS, "ceil_of($x)"),
-    {WEBNN_OP_CLAMP, WEBNN_VK__PART(BITS), "min_nan(max_nan($x, $a), $b)", "min(max($x, $a), $b)",
-     "min(max($x, $a), $b)", "i64_min(i64_max($x, $a), $b)", "u64_min(u64_max($x, $a), $b)"},
+    {WEBNN_OP_CLAMP,
+     WEBNN_VK__PART(BITS),
+     {"min_nan(max_nan($x, $a), $b)", "min(max($x, $a), $b)", "min(max($x, $a), $b)",
+      "i64_min(i64_max($x, $a), $b)", "u64_min(u64_max($x, $a), $b)"}},
     WEBNN_VK__OF_FLOATS(COS, SIN, "cos_of($x)"),
     WEBNN_VK__OF_FLOATS(ELU, EXP, "max_nan(0.0, $x) + $a * expm1_of(min_nan(0.0, $x))"),
     WEBNN_VK__OF_FLOATS(ERF, ERF, "erf_of($x)"),
@@ -2081,53 +2080,65 @@ static const webnn_vk__formula webnn_vk__formulas[] = {
     WEBNN_VK__OF_FLOATS(GELU, GELU, "gelu_of($x)"),
     WEBNN_VK__OF_FLOATS(HARD_SIGMOID, BITS, "max_nan(0.0, min_nan(1.0, $a * $x + $b))"),
     WEBNN_VK__OF_FLOATS(HARD_SWISH, BITS, "$x * (max_nan(0.0, min_nan(6.0, $x + 3.0)) / 6.0)"),
-    {WEBNN_OP_IDENTITY, 0, "$x", "$x", "$x", "$x", "$x"},
+    {WEBNN_OP_IDENTITY, 0, {"$x", "$x", "$x", "$x", "$x"}},
     WEBNN_VK__OF_FLOATS(IS_INFINITE, BITS, "is_infinite($x) ? 1u : 0u"),
     WEBNN_VK__OF_FLOATS(IS_NAN, BITS, "is_nan($x) ? 1u : 0u"),
     WEBNN_VK__OF_FLOATS(LEAKY_RELU, BITS, "max_nan(0.0, $x) + $a * min_nan(0.0, $x)"),
     WEBNN_VK__OF_FLOATS(LINEAR, LINEAR, "linear_of($x, $a, $b)"),
     WEBNN_VK__OF_FLOATS(LOG, LOG, "log_of($x)"),
-    {WEBNN_OP_LOGICAL_NOT, 0, NULL, NULL, "$x == 0u ? 1u : 0u", NULL, NULL},
-    {WEBNN_OP_NEG, WEBNN_VK__PART(BITS), "neg_of($x)", "-$x", NULL, "i64_neg($x)", NULL},
-    {WEBNN_OP_RECIPROCAL, 0, "1.0 / $x", NULL, NULL, NULL, NULL},
-    {WEBNN_OP_RELU, WEBNN_VK__PART(BITS), "max_nan(0.0, $x)", "max($x, 0)", NULL,
-     "i64_max($x, uvec2(0u, 0u))", NULL},
+    {WEBNN_OP_LOGICAL_NOT, 0, {NULL, NULL, "$x == 0u ? 1u : 0u", NULL, NULL}},
+    {WEBNN_OP_NEG, WEBNN_VK__PART(BITS), {"neg_of($x)", "-$x", NULL, "i64_neg($x)", NULL}},
+    {WEBNN_OP_RECIPROCAL, 0, {"1.0 / $x", NULL, NULL, NULL, NULL}},
+    {WEBNN_OP_RELU,
+     WEBNN_VK__PART(BITS),
+     {"max_nan(0.0, $x)", "max($x, 0)", NULL, "i64_max($x, uvec2(0u, 0u))", NULL}},
     WEBNN_VK__OF_FLOATS(ROUND_EVEN, BITS, "with_sign(roundEven($x), $x)"),
     WEBNN_VK__OF_FLOATS(SIGMOID, SIGMOID, "sigmoid_of($x)"),
-    {WEBNN_OP_SIGN, WEBNN_VK__PART(BITS), "sign_of($x)", "$x < 0 ? -1 : $x > 0 ? 1 : 0", NULL,
-     "i64_of_int(int($x.y) < 0 ? -1 : ($x.x | $x.y) != 0u ? 1 : 0)", NULL},
+    {WEBNN_OP_SIGN,
+     WEBNN_VK__PART(BITS),
+     {"sign_of($x)", "$x < 0 ? -1 : $x > 0 ? 1 : 0", NULL,
+      "i64_of_int(int($x.y) < 0 ? -1 : ($x.x | $x.y) != 0u ? 1 : 0)", NULL}},
     WEBNN_VK__OF_FLOATS(SIN, SIN, "sin_of($x)"),
     WEBNN_VK__OF_FLOATS(SOFTPLUS, SOFTPLUS, "softplus_of($x)"),
     WEBNN_VK__OF_FLOATS(SOFTSIGN, BITS, "$x / (1.0 + abs_of($x))"),
     WEBNN_VK__OF_FLOATS(SQRT, SQRT, "sqrt_of($x)"),
     WEBNN_VK__OF_FLOATS(TAN, TAN, "tan_of($x)"),
     WEBNN_VK__OF_FLOATS(TANH, TANH, "tanh_of($x)"),
-    {WEBNN_OP_ADD, 0, "$x + $y", "$x + $y", "$x + $y", "i64_add($x, $y)", "i64_add($x, $y)"},
-    {WEBNN_OP_SUB, 0, "$x - $y", "$x - $y", "$x - $y", "i64_sub($x, $y)", "i64_sub($x, $y)"},
-    {WEBNN_OP_MUL, 0, "$x * $y", "$x * $y", "$x * $y", "i64_mul($x, $y)", "i64_mul($x, $y)"},
-    {WEBNN_OP_DIV, 0, "$x / $y", "$y == 0 ? 0 : $y == -1 ? -$x : $x / ($y == 0 ? 1 : $y)",
-     "$y == 0u ? 0u : $x / ($y == 0u ? 1u : $y)", "i64_div($x, $y)", "u64_div($x, $y)"},
-    {WEBNN_OP_MAX, WEBNN_VK__PART(BITS), "max_nan($x, $y)", "max($x, $y)", "max($x, $y)",
-     "i64_max($x, $y)", "u64_max($x, $y)"},
-    {WEBNN_OP_MIN, WEBNN_VK__PART(BITS), "min_nan($x, $y)", "min($x, $y)", "min($x, $y)",
-     "i64_min($x, $y)", "u64_min($x, $y)"},
-    {WEBNN_OP_POW, WEBNN_VK__PART(POW), "pow_of($x, $y)", "i32_pow($x, $y)", "u32_pow($x, $y)",
-     "i64_pow($x, $y)", "u64_pow($x, $y)"},
-    {WEBNN_OP_PRELU, WEBNN_VK__PART(BITS), "max_nan(0.0, $x) + $y * min_nan(0.0, $x)",
-     "$x < 0 ? $x * $y : $x", NULL, "i64_choose(int($x.y) < 0, i64_mul($x, $y), $x)", NULL},
+    {WEBNN_OP_ADD, 0, {"$x + $y", "$x + $y", "$x + $y", "i64_add($x, $y)", "i64_add($x, $y)"}},
+    {WEBNN_OP_SUB, 0, {"$x - $y", "$x - $y", "$x - $y", "i64_sub($x, $y)", "i64_sub($x, $y)"}},
+    {WEBNN_OP_MUL, 0, {"$x * $y", "$x * $y", "$x * $y", "i64_mul($x, $y)", "i64_mul($x, $y)"}},
+    {WEBNN_OP_DIV,
+     0,
+     {"$x / $y", "$y == 0 ? 0 : $y == -1 ? -$x : $x / ($y == 0 ? 1 : $y)",
+      "$y == 0u ? 0u : $x / ($y == 0u ? 1u : $y)", "i64_div($x, $y)", "u64_div($x, $y)"}},
+    {WEBNN_OP_MAX,
+     WEBNN_VK__PART(BITS),
+     {"max_nan($x, $y)", "max($x, $y)", "max($x, $y)", "i64_max($x, $y)", "u64_max($x, $y)"}},
+    {WEBNN_OP_MIN,
+     WEBNN_VK__PART(BITS),
+     {"min_nan($x, $y)", "min($x, $y)", "min($x, $y)", "i64_min($x, $y)", "u64_min($x, $y)"}},
+    {WEBNN_OP_POW,
+     WEBNN_VK__PART(POW),
+     {"pow_of($x, $y)", "i32_pow($x, $y)", "u32_pow($x, $y)", "i64_pow($x, $y)",
+      "u64_pow($x, $y)"}},
+    {WEBNN_OP_PRELU,
+     WEBNN_VK__PART(BITS),
+     {"max_nan(0.0, $x) + $y * min_nan(0.0, $x)", "$x < 0 ? $x * $y : $x", NULL,
+      "i64_choose(int($x.y) < 0, i64_mul($x, $y), $x)", NULL}},
     WEBNN_VK__COMPARED(EQUAL, "==", "i64_equal($x, $y) ? 1u : 0u", "i64_equal($x, $y) ? 1u : 0u"),
-    {WEBNN_OP_NOT_EQUAL, WEBNN_VK__PART(BITS),
-     "is_nan($x) || is_nan($y) || zero_key($x) != zero_key($y) ? 1u : 0u", "$x != $y ? 1u : 0u",
-     "$x != $y ? 1u : 0u", "i64_equal($x, $y) ? 0u : 1u", "i64_equal($x, $y) ? 0u : 1u"},
+    {WEBNN_OP_NOT_EQUAL,
+     WEBNN_VK__PART(BITS),
+     {"is_nan($x) || is_nan($y) || zero_key($x) != zero_key($y) ? 1u : 0u", "$x != $y ? 1u : 0u",
+      "$x != $y ? 1u : 0u", "i64_equal($x, $y) ? 0u : 1u", "i64_equal($x, $y) ? 0u : 1u"}},
     WEBNN_VK__COMPARED(GREATER, ">", "i64_less($y, $x) ? 1u : 0u", "u64_less($y, $x) ? 1u : 0u"),
     WEBNN_VK__COMPARED(GREATER_OR_EQUAL, ">=", "i64_less($x, $y) ? 0u : 1u",
                        "u64_less($x, $y) ? 0u : 1u"),
     WEBNN_VK__COMPARED(LESSER, "<", "i64_less($x, $y) ? 1u : 0u", "u64_less($x, $y) ? 1u : 0u"),
     WEBNN_VK__COMPARED(LESSER_OR_EQUAL, "<=", "i64_less($y, $x) ? 0u : 1u",
                        "u64_less($y, $x) ? 0u : 1u"),
-    {WEBNN_OP_LOGICAL_AND, 0, NULL, NULL, "$x != 0u && $y != 0u ? 1u : 0u", NULL, NULL},
-    {WEBNN_OP_LOGICAL_OR, 0, NULL, NULL, "$x != 0u || $y != 0u ? 1u : 0u", NULL, NULL},
-    {WEBNN_OP_LOGICAL_XOR, 0, NULL, NULL, "($x != 0u) != ($y != 0u) ? 1u : 0u", NULL, NULL},
+    {WEBNN_OP_LOGICAL_AND, 0, {NULL, NULL, "$x != 0u && $y != 0u ? 1u : 0u", NULL, NULL}},
+    {WEBNN_OP_LOGICAL_OR, 0, {NULL, NULL, "$x != 0u || $y != 0u ? 1u : 0u", NULL, NULL}},
+    {WEBNN_OP_LOGICAL_XOR, 0, {NULL, NULL, "($x != 0u) != ($y != 0u) ? 1u : 0u", NULL, NULL}},
 };
 
 /* An operator in a kernel: what its operands, options and result are called there. */
@@ -2206,11 +2217,21 @@ static const char *webnn_vk__quantize_formula(webnn_vk__kernel *k, webnn_data_ty
   }
 }
 
+/* Its row; NULL: there is none. */
+static const webnn_vk__formula *webnn_vk__find_formula(webnn_op op) {
+  size_t i;
+  for (i = 0; i < sizeof webnn_vk__formulas / sizeof *webnn_vk__formulas; i++) {
+    if (webnn_vk__formulas[i].op == op) {
+      return &webnn_vk__formulas[i];
+    }
+  }
+  return NULL;
+}
+
 /* The formula for these types; NULL if there is none. */
 static const char *webnn_vk__formula_of(webnn_vk__kernel *k, const webnn_vk__formula_call *call) {
   const webnn_vk__class c = webnn_vk__class_of(call->from[0]);
-  const webnn_vk__formula *f = webnn_vk__formulas;
-  const webnn_vk__formula *const end = f + sizeof webnn_vk__formulas / sizeof *webnn_vk__formulas;
+  const webnn_vk__formula *f = webnn_vk__find_formula(call->op);
   switch (call->op) {
   case WEBNN_OP_CAST:
     return webnn_vk__cast_formula(k, call->from[0], call->to);
@@ -2223,20 +2244,12 @@ static const char *webnn_vk__formula_of(webnn_vk__kernel *k, const webnn_vk__for
   default:
     break;
   }
-  for (; f < end && f->op != call->op; f++) {
-  }
-  if (f == end) {
-    return NULL;
-  }
   if (c == WEBNN_VK__OF_FLOAT) {
-    webnn_vk__use_parts(k, f->needs);
-    return f->of_float;
+    webnn_vk__use_parts(k, f != NULL ? f->needs : 0);
+  } else {
+    webnn_vk__use_integers(k, call->op, c >= WEBNN_VK__OF_I64);
   }
-  webnn_vk__use_integers(k, call->op, c >= WEBNN_VK__OF_I64);
-  return c == WEBNN_VK__OF_INT    ? f->of_int
-         : c == WEBNN_VK__OF_UINT ? f->of_uint
-         : c == WEBNN_VK__OF_I64  ? f->of_i64
-                                  : f->of_u64;
+  return f != NULL ? f->of[c] : NULL;
 }
 
 /* The text gets `T NAME = the operator's formula;`, rounded or wrapped to its type. */
@@ -2300,19 +2313,11 @@ static void webnn_vk__push_number(webnn_vk__kernel *k, const char *name, webnn_d
   }
 }
 
-/* Which options an operator has: 0, 1 or 2. */
+/* Which options an operator has: 0, 1 or 2, as the formula for floats names them. */
 static uint32_t webnn_vk__option_count(webnn_op op) {
-  switch (op) {
-  case WEBNN_OP_CLAMP:
-  case WEBNN_OP_HARD_SIGMOID:
-  case WEBNN_OP_LINEAR:
-    return 2;
-  case WEBNN_OP_ELU:
-  case WEBNN_OP_LEAKY_RELU:
-    return 1;
-  default:
-    return 0;
-  }
+  const webnn_vk__formula *f = webnn_vk__find_formula(op);
+  const char *formula = f != NULL && f->of[0] != NULL ? f->of[0] : "";
+  return strstr(formula, "$b") != NULL ? 2 : strstr(formula, "$a") != NULL;
 }
 
 /* scale and zeroPoint of 8.9.16 and 8.9.17: each of their elements serves a block. */
@@ -2377,8 +2382,12 @@ static webnn_vk__walk webnn_vk__chain_walk(const webnn_vk__planner *planner,
                                            const webnn__node *node, const webnn__chain_ops *ops,
                                            uint32_t i) {
   const webnn__shape *x = &webnn_vk__value_at(planner, node->inputs[i])->shape;
-  return ops->is_block[i] ? webnn_vk__block_walk(x, &ops->shape)
-                          : webnn_vk__broadcast_walk(x, &ops->shape);
+  int64_t strides[WEBNN_MAX_RANK] = {0};
+  if (ops->is_block[i]) {
+    return webnn_vk__block_walk(x, &ops->shape);
+  }
+  webnn__broadcast_strides(x, &ops->shape, strides);
+  return webnn_vk__walk_of(&ops->shape, strides, 0);
 }
 
 /* How many elements an invocation makes: as many as the widest type among those that it reads and
@@ -2560,23 +2569,18 @@ typedef struct webnn_vk__swap {
   uint64_t count;          /* of these */
 } webnn_vk__swap;
 
-/* Which dimension of the walk is contiguous in x, but not in y; the walk's rank: none. */
-static uint32_t webnn_vk__swapped_axis(const webnn_vk__walk *walk) {
-  uint32_t d;
-  for (d = 0; d + 1 < walk->rank && walk->strides[d] != 1; d++) {
-  }
-  return d + 1 < walk->rank ? d : walk->rank;
-}
-
-/* Is the walk such a transpose, of enough elements, and are rows of x and y whole words of `each`
-   units? */
+/* Is the walk such a transpose, with a dimension that is contiguous in x, but not in y, of enough
+   elements, and are rows of x and y whole words of `each` units? */
 static bool webnn_vk__is_swap(const webnn_vk__walk *walk, uint32_t each, webnn_vk__swap *swap) {
-  const uint32_t other = webnn_vk__swapped_axis(walk), least = 8;
+  const uint32_t least = 8;
   int64_t y_stride[WEBNN_VK__MOST_AXES], all = 1;
   bool whole = walk->start % (int64_t)each == 0;
-  uint32_t d;
+  uint32_t other = 0, d;
   memset(swap, 0, sizeof *swap);
-  if (other == walk->rank) {
+  while (other + 1 < walk->rank && walk->strides[other] != 1) {
+    other++;
+  }
+  if (other + 1 >= walk->rank) {
     return false;
   }
   for (d = walk->rank; d-- > 0; all *= walk->sizes[d]) {
@@ -3437,15 +3441,13 @@ static bool webnn_vk__clear_narrow(webnn_vk__planner *planner, uint32_t index, u
 /* ---- 8.9.39 the reductions ---- */
 
 /* Sums in two floats, the second what rounding has taken from the first. */
-static const char *const webnn_vk__sum_text = "vec2 fold(vec2 a, vec2 b) {\n"
-                                              "  float s = a.x, c = a.y;\n"
-                                              "  add_to(s, c, b.x);\n"
-                                              "  return vec2(s, c + b.y);\n"
-                                              "}\n";
-
 static void webnn_vk__put_sums(webnn_vk__kernel *k, const webnn_vk__groups_of *g) {
   webnn_vk__uses(k, WEBNN_VK__LIB_SUM);
-  webnn_vk__text(k, webnn_vk__sum_text);
+  webnn_vk__text(k, "vec2 fold(vec2 a, vec2 b) {\n"
+                    "  float s = a.x, c = a.y;\n"
+                    "  add_to(s, c, b.x);\n"
+                    "  return vec2(s, c + b.y);\n"
+                    "}\n");
   webnn_vk__put_combine(k, g, "vec2", "");
 }
 
@@ -3527,29 +3529,27 @@ static void webnn_vk__put_exp_sums(webnn_vk__kernel *k, const webnn_vk__reductio
 
 /* A product as (p + rest) 2^e with 1 <= |p| < 2, so that no part of it leaves the range of floats;
    zeros, infinities and NaN have e = 0. */
-static const char *const webnn_vk__products_text =
-    "vec3 factor_of(float x) {\n"
-    "  float tiny = abs_of(x) < 1.17549435e-38 ? 1.0 : 0.0;\n"
-    "  uint bits = floatBitsToUint(tiny != 0.0 ? x * 16777216.0 : x);\n"
-    "  uint e = bits & 0x7f800000u;\n"
-    "  if (e == 0u || e == 0x7f800000u) { return vec3(x, 0.0, 0.0); }\n"
-    "  return vec3(uintBitsToFloat(bits ^ e | 0x3f800000u), 0.0,\n"
-    "              float(int(e >> 23) - 127) - tiny * 24.0);\n"
-    "}\n"
-    "vec3 fold(vec3 a, vec3 b) {\n"
-    "  float low, p = two_product(a.x, b.x, low), rest = a.x * b.y + a.y * b.x + low;\n"
-    "  if (!(abs_of(p) >= 2.0 && is_finite(p))) { return vec3(p, rest, a.z + b.z); }\n"
-    "  return vec3(p * 0.5, rest * 0.5, a.z + b.z + 1.0);\n"
-    "}\n"
-    "#define join fold\n"
-    "float finished(vec3 a) {\n"
-    "  return scale_of(total_of(a.x, a.y), int(max(min(a.z, 250.0), -250.0)));\n"
-    "}\n";
-
 static void webnn_vk__put_float_product(webnn_vk__kernel *k, const webnn_vk__reduction *r) {
   webnn_vk__uses(k, WEBNN_VK__LIB_SUM);
   webnn_vk__uses(k, WEBNN_VK__LIB_EXP);
-  webnn_vk__text(k, webnn_vk__products_text);
+  webnn_vk__text(
+      k, "vec3 factor_of(float x) {\n"
+         "  float tiny = abs_of(x) < 1.17549435e-38 ? 1.0 : 0.0;\n"
+         "  uint bits = floatBitsToUint(tiny != 0.0 ? x * 16777216.0 : x);\n"
+         "  uint e = bits & 0x7f800000u;\n"
+         "  if (e == 0u || e == 0x7f800000u) { return vec3(x, 0.0, 0.0); }\n"
+         "  return vec3(uintBitsToFloat(bits ^ e | 0x3f800000u), 0.0,\n"
+         "              float(int(e >> 23) - 127) - tiny * 24.0);\n"
+         "}\n"
+         "vec3 fold(vec3 a, vec3 b) {\n"
+         "  float low, p = two_product(a.x, b.x, low), rest = a.x * b.y + a.y * b.x + low;\n"
+         "  if (!(abs_of(p) >= 2.0 && is_finite(p))) { return vec3(p, rest, a.z + b.z); }\n"
+         "  return vec3(p * 0.5, rest * 0.5, a.z + b.z + 1.0);\n"
+         "}\n"
+         "#define join fold\n"
+         "float finished(vec3 a) {\n"
+         "  return scale_of(total_of(a.x, a.y), int(max(min(a.z, 250.0), -250.0)));\n"
+         "}\n");
   webnn_vk__put_combine(k, &r->g, "vec3", "");
   webnn_vk__text(k, "vec3 part(uint begin, uint end, float by) {\n"
                     "  vec3 p = vec3(1.0, 0.0, 0.0);\n"
@@ -3720,8 +3720,9 @@ static bool webnn_vk__plan_reduce(webnn_vk__planner *planner, uint32_t index) {
 
 /* ---- 8.9.12 cumulativeSum ---- */
 
-/* S before_lane(S own, out S block): what the lanes before this one have together, and all lanes.
-   sums() is what running sums from s on become over elements begin ... end - 1 of a line. */
+/* Each lane adds up EACH neighbouring elements of a block; from what the lanes before it have, and
+   the blocks before, it makes its running sums. S before_lane(S own, out S block): what the lanes
+   before this one have together, and all lanes. */
 static const char *const webnn_vk__scan_text =
     "shared S lanes[LANES];\n"
     "S before_lane(S own, out S block) {\n"
@@ -3737,8 +3738,19 @@ static const char *const webnn_vk__scan_text =
     "  if (LANE > 0u) { own = lanes[LANE - 1u]; } else { own = none; }\n"
     "  barrier();\n"
     "  return own;\n"
+    "}\n"
+    "void run(uint worker) {\n"
+    "  S carry = none, block;\n"
+    "  start = at_kept(worker);\n"
+    "  for (uint from = 0u; from < size; from += LANES * EACH) {\n"
+    "    uint begin = min(from + LANE * EACH, size), end = min(begin + EACH, size);\n"
+    "    S before = before_lane(sums(none, begin, end, false), block);\n"
+    "    sums(fold(carry, before), begin, end, true);\n"
+    "    carry = fold(carry, block);\n"
+    "  }\n"
     "}\n";
 
+/* What running sums from s on become over elements begin ... end - 1 of a line. */
 static const char *const webnn_vk__running_sums_text =
     "S sums(S s, uint begin, uint end, bool writes) {\n"
     "  for (uint j = begin; j < end; j++) {\n"
@@ -3749,20 +3761,6 @@ static const char *const webnn_vk__running_sums_text =
     "    s = next;\n"
     "  }\n"
     "  return s;\n"
-    "}\n";
-
-/* Each lane adds up EACH neighbouring elements of a block; from what the lanes before it have, and
-   the blocks before, it makes its running sums. */
-static const char *const webnn_vk__line_text =
-    "void run(uint worker) {\n"
-    "  S carry = none, block;\n"
-    "  start = at_kept(worker);\n"
-    "  for (uint from = 0u; from < size; from += LANES * EACH) {\n"
-    "    uint begin = min(from + LANE * EACH, size), end = min(begin + EACH, size);\n"
-    "    S before = before_lane(sums(none, begin, end, false), block);\n"
-    "    sums(fold(carry, before), begin, end, true);\n"
-    "    carry = fold(carry, block);\n"
-    "  }\n"
     "}\n";
 
 /* Of floats the running sum is kept in two floats, and once more scaled by 2^-64, for sums that
@@ -3817,15 +3815,11 @@ static bool webnn_vk__plan_cumulative_sum(webnn_vk__planner *planner, uint32_t i
     webnn_vk__text(&k, "#define of S\n#define value_of S\n");
   }
   webnn_vk__text(&k, webnn_vk__running_sums_text);
-  if (g.parallel) {
-    webnn_vk__text(&k, webnn_vk__scan_text);
-    webnn_vk__text(&k, webnn_vk__line_text);
-  } else {
-    webnn_vk__text(&k, "void run(uint worker) {\n"
-                       "  start = at_kept(worker);\n"
-                       "  sums(none, 0u, size, true);\n"
-                       "}\n");
-  }
+  webnn_vk__text(&k, g.parallel ? webnn_vk__scan_text
+                                : "void run(uint worker) {\n"
+                                  "  start = at_kept(worker);\n"
+                                  "  sums(none, 0u, size, true);\n"
+                                  "}\n");
   return webnn_vk__run_workers(&k, &g, g.count);
 }
 
@@ -4388,18 +4382,6 @@ static void webnn_vk__reads_quads(webnn_vk__kernel *k, const char *name,
   webnn_vk__bind_as(k, name, operand, "uvec4", "quads");
 }
 
-static const char *const webnn_vk__unit_text =
-    "void spread(vec4 p, vec4 q, out float v[8]) {\n"
-    "  v[0] = p.x; v[1] = p.y; v[2] = p.z; v[3] = p.w;\n"
-    "  v[4] = q.x; v[5] = q.y; v[6] = q.z; v[7] = q.w;\n"
-    "}\n"
-    /* 2^23 + x for small x: without a conversion, and exact. */
-    "vec4 numbers(uvec4 x) { return uintBitsToFloat(x | 0x4b000000u); }\n"
-    /* Each byte of w less that of z. */
-    "uint less_bytes(uint w, uint z) {\n"
-    "  return (w | 0x80808080u) - (z & 0x7f7f7f7fu) ^ (w ^ ~z) & 0x80808080u;\n"
-    "}\n";
-
 static void webnn_vk__put_floats(webnn_vk__kernel *k, const char *name, const webnn_vk__factor *f) {
   if (!f->wide) {
     webnn_vk__reads_part(k, name, f->part);
@@ -4466,8 +4448,7 @@ static void webnn_vk__put_packed_unit(webnn_vk__kernel *k, const char *name,
                      "  for (uint j = 0u; j < 8u; j++) { v[j] = (v[j] - z[j]) * s[j]; }\n"
                      "}\n"
                      "void @_unit(uint i, out float v[8]) {\n"
-                     "  float s[8];\n"
-                     "  float z[8];\n"
+                     "  float s[8], z[8];\n"
                      "  @_scales(i, s, z);\n"
                      "  @_raw(i, s, z, v);\n"
                      "}\n",
@@ -4557,7 +4538,16 @@ static void webnn_vk__put_loads(webnn_vk__kernel *k, const char *name, const web
 static void webnn_vk__put_factors(webnn_vk__kernel *k, const char *const *names,
                                   const webnn_vk__factor *factors) {
   uint32_t i;
-  webnn_vk__text(k, webnn_vk__unit_text);
+  webnn_vk__text(k, "void spread(vec4 p, vec4 q, out float v[8]) {\n"
+                    "  v[0] = p.x; v[1] = p.y; v[2] = p.z; v[3] = p.w;\n"
+                    "  v[4] = q.x; v[5] = q.y; v[6] = q.z; v[7] = q.w;\n"
+                    "}\n"
+                    /* 2^23 + x for small x: without a conversion, and exact. */
+                    "vec4 numbers(uvec4 x) { return uintBitsToFloat(x | 0x4b000000u); }\n"
+                    /* Each byte of w less that of z. */
+                    "uint less_bytes(uint w, uint z) {\n"
+                    "  return (w | 0x80808080u) - (z & 0x7f7f7f7fu) ^ (w ^ ~z) & 0x80808080u;\n"
+                    "}\n");
   for (i = 0; i < 2; i++) {
     if (factors[i].scaling != NULL) {
       webnn_vk__put_packed(k, names[i], &factors[i]);
@@ -4737,10 +4727,6 @@ typedef struct webnn_vk__ending {
   const webnn__node *bytes; /* the product is one of bytes */
 } webnn_vk__ending;
 
-static bool webnn_vk__is_of_bytes(const webnn__node *node) {
-  return node->fused != NULL && node->fused->quantized;
-}
-
 /* That of a node with product number operands; the strides of c are left 0. */
 static webnn_vk__ending webnn_vk__ending_of(const webnn__node *node) {
   webnn_vk__ending f;
@@ -4750,7 +4736,7 @@ static webnn_vk__ending webnn_vk__ending_of(const webnn__node *node) {
   f.alpha = f.beta = 1.0f;
   f.low = node->fused != NULL ? node->fused->low : webnn__float_of_bits(0xff800000U);
   f.high = node->fused != NULL ? node->fused->high : webnn__float_of_bits(0x7f800000U);
-  f.bytes = webnn_vk__is_of_bytes(node) ? node : NULL;
+  f.bytes = node->fused != NULL && node->fused->quantized ? node : NULL;
   return f;
 }
 
@@ -4769,8 +4755,7 @@ static void webnn_vk__put_ending(webnn_vk__kernel *k, const webnn_vk__ending *f)
   }
   if (f->c != WEBNN__NONE) {
     webnn_vk__reads(k, "c", f->c);
-    webnn_vk__push(k, "C_ROW", f->c_row);
-    webnn_vk__push(k, "C_COLUMN", f->c_column);
+    WEBNN_VK__PUT_PUSHES(k, "C_ROW C_COLUMN", f->c_row, f->c_column);
   }
   if (f->residual != WEBNN__NONE) {
     webnn_vk__reads(k, "residual", f->residual);
@@ -4919,8 +4904,7 @@ static const char *const webnn_vk__fetch_text =
     "}\n"
     "void fetch_@(uint unit, uint begin, uint first, uint from, uint to,\n"
     "             out $_TYPE v[$_LENGTH]) {\n"
-    "  uint r;\n"
-    "  uint k;\n"
+    "  uint r, k;\n"
     "  place_@(unit, r, k);\n"
     "  if (first + r < # && from + k < to) {\n"
     "    UNIT_$(begin, first + r, from + k, v);\n"
@@ -4933,8 +4917,7 @@ static const char *const webnn_vk__fetch_text =
 static const char *const webnn_vk__keep_text =
     "shared QUAD @_tile[SIDES * TILE_STEP * TILE_# / 4u];\n"
     "void keep_@(uint unit, uint side, ELEMENT v[$_UNIT]) {\n"
-    "  uint r;\n"
-    "  uint k;\n"
+    "  uint r, k;\n"
     "  place_@(unit, r, k);\n"
     "  uint at = (side * TILE_STEP + k) * TILE_# + r;\n"
     "  if ($_UNIT == 1u) {\n"
@@ -4988,18 +4971,17 @@ static void webnn_vk__put_units(webnn_vk__kernel *k, const webnn_vk__tiled *p, c
                        "      fetch_%c(u, at_%c, %s, %s, to, v);\n"
                        "      keep_%c(u, side, v);\n"
                        "    }\n",
-                       (unsigned)count, upper, upper, name, name, first, from, name);
+                       count, upper, upper, name, name, first, from, name);
       continue;
     }
     for (u = 0; u < count; u++) {
       if (loads) {
-        webnn_vk__format(k, "    fetch_%c(%uu, at_%c, %s, %s, to, %c%u);\n", name, (unsigned)u,
-                         name, first, from, name, (unsigned)u);
+        webnn_vk__format(k, "    fetch_%c(%uu, at_%c, %s, %s, to, %c%u);\n", name, u, name, first,
+                         from, name, u);
       } else if (keeps) {
-        webnn_vk__format(k, "    keep_%c(%uu, side, %c%u);\n", name, (unsigned)u, name,
-                         (unsigned)u);
+        webnn_vk__format(k, "    keep_%c(%uu, side, %c%u);\n", name, u, name, u);
       } else {
-        webnn_vk__format(k, "  %c_TYPE %c%u[%c_LENGTH];\n", upper, name, (unsigned)u, upper);
+        webnn_vk__format(k, "  %c_TYPE %c%u[%c_LENGTH];\n", upper, name, u, upper);
       }
     }
   }
@@ -5014,20 +4996,19 @@ static void webnn_vk__put_tile_sums(webnn_vk__kernel *k, const webnn_vk__tiled *
                     "      uint b_from = ((side * TILE_STEP + k) * TILE_COLUMNS + my_column) / "
                     "4u;\n");
   for (i = 0; i < rows; i++) {
-    webnn_vk__format(k, "      QUAD p%u = a_tile[a_from + %uu];\n", (unsigned)i,
-                     (unsigned)(i * (p->tile_rows / p->rows_each)));
+    webnn_vk__format(k, "      QUAD p%u = a_tile[a_from + %uu];\n", i,
+                     (i * (p->tile_rows / p->rows_each)));
   }
   for (j = 0; j < columns; j++) {
-    webnn_vk__format(k, "      QUAD q%u = b_tile[b_from + %uu];\n", (unsigned)j,
-                     (unsigned)(j * (p->tile_columns / p->columns_each)));
+    webnn_vk__format(k, "      QUAD q%u = b_tile[b_from + %uu];\n", j,
+                     (j * (p->tile_columns / p->columns_each)));
   }
   for (i = 0; i < 4 * rows; i++) {
     for (j = 0; j < columns; j++) {
       webnn_vk__format(k,
                        p->bytes ? "      s%u_%u = add_terms(p%u.%c, q%u, s%u_%u);\n"
                                 : "      s%u_%u = fma(vec4(p%u.%c), q%u, s%u_%u);\n",
-                       (unsigned)i, (unsigned)j, (unsigned)(i / 4), "xyzw"[i % 4], (unsigned)j,
-                       (unsigned)i, (unsigned)j);
+                       i, j, (i / 4), "xyzw"[i % 4], j, i, j);
     }
   }
   webnn_vk__text(k, "    }\n");
@@ -5077,8 +5058,7 @@ static const char *const webnn_vk__matrix_keep_text =
     "const uint $_SIDE = ($_BY_DEPTH == 1u ? TILE_# : TILE_STEP) * $_LINE;\n"
     "shared $_TYPE @_tile[SIDES * $_SIDE / $_UNIT];\n"
     "void keep_@(uint unit, uint side, $_TYPE v[$_LENGTH]) {\n"
-    "  uint r;\n"
-    "  uint k;\n"
+    "  uint r, k;\n"
     "  place_@(unit, r, k);\n"
     "  uint at = $_BY_DEPTH == 1u ? r * $_LINE + k : k * $_LINE + r;\n"
     "  @_tile[(side * $_SIDE + at) / $_UNIT] = v[0];\n"
@@ -5109,19 +5089,18 @@ static void webnn_vk__put_matrix_sums(webnn_vk__kernel *k, const webnn_vk__tiled
     webnn_vk__format(k,
                      "      LEFT p%u;\n"
                      "      load_left(p%u, A_TILE (p_at + %uu%s) / A_UNIT, A_LINE / A_UNIT, %s);\n",
-                     (unsigned)i, (unsigned)i, (unsigned)(i * p->matrix->m),
-                     a_by_depth ? " * A_LINE" : "", a_by_depth ? "BY_ROWS" : "BY_COLUMNS");
+                     i, i, (i * p->matrix->m), a_by_depth ? " * A_LINE" : "",
+                     a_by_depth ? "BY_ROWS" : "BY_COLUMNS");
   }
   for (j = 0; j < columns; j++) {
     webnn_vk__format(
         k,
         "      RIGHT q%u;\n"
         "      load_right(q%u, B_TILE (q_at + %uu%s) / B_UNIT, B_LINE / B_UNIT, %s);\n",
-        (unsigned)j, (unsigned)j, (unsigned)(j * p->matrix->n), b_by_depth ? " * B_LINE" : "",
+        j, j, (j * p->matrix->n), b_by_depth ? " * B_LINE" : "",
         b_by_depth ? "BY_COLUMNS" : "BY_ROWS");
     for (i = 0; i < rows; i++) {
-      webnn_vk__format(k, "      s%u_%u IS product_sum(p%u, q%u, s%u_%u);\n", (unsigned)i,
-                       (unsigned)j, (unsigned)i, (unsigned)j, (unsigned)i, (unsigned)j);
+      webnn_vk__format(k, "      s%u_%u IS product_sum(p%u, q%u, s%u_%u);\n", i, j, i, j, i, j);
     }
   }
   webnn_vk__text(k, "    }\n");
@@ -5138,8 +5117,7 @@ static void webnn_vk__put_matrix_end(webnn_vk__kernel *k, const webnn_vk__tiled 
                        "  put_sums(batch, split, row + my_row + %uu, column + my_column + "
                        "%uu);\n"
                        "  all_lanes();\n",
-                       (unsigned)i, (unsigned)j, (unsigned)(i * p->matrix->m),
-                       (unsigned)(j * p->matrix->n));
+                       i, j, (i * p->matrix->m), (j * p->matrix->n));
     }
   }
   webnn_vk__text(k, "}\n");
@@ -5223,11 +5201,6 @@ static bool webnn_vk__takes_tile(const webnn_vk__traits *traits, uint32_t number
              : invocations <= traits->max_invocations;
 }
 
-/* Of the orders of tiles. */
-static uint32_t webnn_vk__product_kind(const webnn_vk__tiled *p) {
-  return p->bytes ? 2 : p->matrix != NULL ? 1 : 0;
-}
-
 /* The first tile of the order (0: as they stand) that the device has room for, and of which there
    are enough. */
 static void webnn_vk__choose_gpu_tile(const webnn_vk__traits *traits, uint32_t order,
@@ -5245,7 +5218,8 @@ static void webnn_vk__choose_gpu_tile(const webnn_vk__traits *traits, uint32_t o
 /* The tile that was measured to be the fastest, or is being measured. All tiles add the terms of a
    sum in one order, so that the results keep all their bits. */
 static void webnn_vk__choose_measured_tile(const webnn_vk__traits *traits, webnn_vk__tiled *p) {
-  const uint32_t order = WEBNN_VK__ORDER(traits->tile_orders, webnn_vk__product_kind(p));
+  const uint32_t kind = p->bytes ? 2 : p->matrix != NULL ? 1 : 0;
+  const uint32_t order = WEBNN_VK__ORDER(traits->tile_orders, kind);
   if ((traits->trial == 0 || !webnn_vk__takes_tile(traits, traits->trial - 1, p)) &&
       (traits->trial > 0 || order != 0)) {
     webnn_vk__choose_gpu_tile(traits, order, p);
@@ -5317,7 +5291,7 @@ static void webnn_vk__put_tile_loop(webnn_vk__kernel *k, const webnn_vk__tiled *
   uint32_t i, j;
   for (i = 0; i < rows; i++) {
     for (j = 0; j < columns; j++) {
-      webnn_vk__format(k, "  SUMS s%u_%u = NO_SUMS;\n", (unsigned)i, (unsigned)j);
+      webnn_vk__format(k, "  SUMS s%u_%u = NO_SUMS;\n", i, j);
     }
   }
   if (ahead) {
@@ -5352,18 +5326,17 @@ static void webnn_vk__put_tile_end(webnn_vk__kernel *k, const webnn_vk__tiled *p
   const bool loop = k->planner->traits->is_cpu;
   uint32_t q;
   if (loop) {
-    webnn_vk__format(k, "  SUMS sums[%u];\n", (unsigned)count);
+    webnn_vk__format(k, "  SUMS sums[%u];\n", count);
   }
   for (q = 0; q < count; q++) {
     const uint32_t i = q / columns, j = q % columns;
     if (loop) {
-      webnn_vk__format(k, "  sums[%u] = s%u_%u;\n", (unsigned)q, (unsigned)i, (unsigned)j);
+      webnn_vk__format(k, "  sums[%u] = s%u_%u;\n", q, i, j);
     } else {
       webnn_vk__format(k,
                        "  put_four(batch, split, row + my_row + %uu, column + my_column + %uu, "
                        "s%u_%u);\n",
-                       (unsigned)(i / 4 * rows_apart + i % 4), (unsigned)(j * columns_apart),
-                       (unsigned)i, (unsigned)j);
+                       (i / 4 * rows_apart + i % 4), (j * columns_apart), i, j);
     }
   }
   if (loop) {
@@ -5373,8 +5346,7 @@ static void webnn_vk__put_tile_end(webnn_vk__kernel *k, const webnn_vk__tiled *p
                      "    put_four(batch, split, row + my_row + r / 4u * %uu + r %% 4u,\n"
                      "             column + my_column + q %% %uu * %uu, sums[q]);\n"
                      "  }\n",
-                     (unsigned)count, (unsigned)columns, (unsigned)rows_apart, (unsigned)columns,
-                     (unsigned)columns_apart);
+                     count, columns, rows_apart, columns, columns_apart);
   }
   webnn_vk__text(k, "}\n");
 }
@@ -5396,23 +5368,6 @@ static const char *const webnn_vk__put_four_text =
     "    }\n"
     "  }\n"
     "}\n";
-
-/* Of a result and of a part of one: is it there, where it goes, and its bits. */
-static const char *const webnn_vk__result_place_text =
-    "bool place_of_sum(uint batch, uint split, uint row, uint column, out uint i) {\n"
-    "  i = batch * Y_BATCH + row * Y_ROW + column;\n"
-    "  return row < ROWS && column < COLUMNS;\n"
-    "}\n";
-static const char *const webnn_vk__result_text =
-    "uint bits_of(SUM s, uint i, uint batch, uint row, uint column) {\n"
-    "  return pack_y(tile_end(s, i, batch, row, column));\n"
-    "}\n";
-static const char *const webnn_vk__part_text =
-    "bool place_of_sum(uint batch, uint split, uint row, uint column, out uint i) {\n"
-    "  i = split * PRODUCTS + (batch * ROWS + row) * COLUMNS + column;\n"
-    "  return row < ROWS && column < COLUMNS;\n"
-    "}\n"
-    "uint bits_of(SUM s, uint i, uint batch, uint row, uint column) { return pack_y(s); }\n";
 
 /* Where a sum of a transposed convolution with strides goes: the grid of a phase may reach beyond
    the image. The functions are those of convolutions, below. */
@@ -5442,9 +5397,7 @@ static const char *const webnn_vk__place_text =
     "}\n";
 static const char *const webnn_vk__tile_total_text =
     " element(uint i) {\n"
-    "  uint batch;\n"
-    "  uint row;\n"
-    "  uint column;\n"
+    "  uint batch, row, column;\n"
     "  place_of(i, batch, row, column);\n"
     "  SUM sum = SUM(0);\n"
     "  uint at = (batch * ROWS + row) * COLUMNS + column;\n"
@@ -5455,17 +5408,11 @@ static const char *const webnn_vk__tile_total_text =
     "}\n";
 
 static void webnn_vk__put_tiled_sizes(webnn_vk__kernel *k, const webnn_vk__tiled *p) {
-  webnn_vk__push(k, "ROWS", p->rows);
-  webnn_vk__push(k, "COLUMNS", p->columns);
-  webnn_vk__push(k, "DEPTH", p->depth);
-  webnn_vk__push(k, "Y_BATCH", p->y_batch);
-  webnn_vk__push(k, "Y_ROW", p->y_row);
-  webnn_vk__push(k, "SPLITS", p->splits);
-  webnn_vk__push(k, "PRODUCTS", (uint32_t)(p->batches * p->rows * p->columns));
-  webnn_vk__constant(k, "A_UNIT", p->a_unit);
-  webnn_vk__constant(k, "B_UNIT", p->b_unit);
-  webnn_vk__constant(k, "A_LENGTH", p->matrix != NULL ? 1 : p->a_unit);
-  webnn_vk__constant(k, "B_LENGTH", p->matrix != NULL ? 1 : p->b_unit);
+  WEBNN_VK__PUT_PUSHES(k, "ROWS COLUMNS DEPTH Y_BATCH Y_ROW SPLITS PRODUCTS", p->rows, p->columns,
+                       p->depth, p->y_batch, p->y_row, p->splits,
+                       (uint32_t)(p->batches * p->rows * p->columns));
+  WEBNN_VK__PUT_CONSTANTS(k, "A_UNIT B_UNIT A_LENGTH B_LENGTH", p->a_unit, p->b_unit,
+                          p->matrix != NULL ? 1 : p->a_unit, p->matrix != NULL ? 1 : p->b_unit);
   webnn_vk__format(k, "#define A_TYPE %s\n#define B_TYPE %s\n",
                    p->matrix == NULL || p->bytes ? "ELEMENT"
                    : p->a_unit == 8              ? "uvec4"
@@ -5499,25 +5446,16 @@ static bool webnn_vk__plan_total(webnn_vk__planner *planner, const webnn_vk__til
 /* Numbers of the text that say how a tile is made. */
 static void webnn_vk__put_tile_numbers(webnn_vk__kernel *k, const webnn_vk__tiled *p,
                                        uint32_t sides) {
-  webnn_vk__constant(k, "TILE_ROWS", p->tile_rows);
-  webnn_vk__constant(k, "TILE_COLUMNS", p->tile_columns);
-  webnn_vk__constant(k, "TILE_STEP", p->tile_step);
-  webnn_vk__constant(k, "SIDES", sides);
-  webnn_vk__constant(k, "ROWS_EACH", p->rows_each);
-  webnn_vk__constant(k, "COLUMNS_EACH", p->columns_each);
-  webnn_vk__constant(k, "INVOCATIONS", k->local);
-  webnn_vk__constant(k, "A_ALONG_DEPTH", p->a_along_depth);
-  webnn_vk__constant(k, "B_ALONG_DEPTH", p->b_along_depth);
-  webnn_vk__constant(k, "MATRICES", p->matrix != NULL);
-  if (p->matrix != NULL) {
-    webnn_vk__constant(k, "SUBGROUP", k->planner->traits->matrix_subgroup);
-    webnn_vk__constant(k, "M", p->matrix->m);
-    webnn_vk__constant(k, "N", p->matrix->n);
-    webnn_vk__constant(k, "K", p->matrix->k / (p->bytes ? 4 : 1)); /* in terms */
-    webnn_vk__constant(k, "FACTORS", p->matrix->k);
-    webnn_vk__constant(k, "UNUSED", p->bytes ? 4 : 8);
-    webnn_vk__constant(k, "A_BY_DEPTH", p->bytes || p->a_along_depth);
-    webnn_vk__constant(k, "B_BY_DEPTH", p->bytes || p->b_along_depth);
+  WEBNN_VK__PUT_CONSTANTS(k, "TILE_ROWS TILE_COLUMNS TILE_STEP SIDES ROWS_EACH COLUMNS_EACH",
+                          p->tile_rows, p->tile_columns, p->tile_step, sides, p->rows_each,
+                          p->columns_each);
+  WEBNN_VK__PUT_CONSTANTS(k, "INVOCATIONS A_ALONG_DEPTH B_ALONG_DEPTH MATRICES", k->local,
+                          p->a_along_depth, p->b_along_depth, p->matrix != NULL);
+  if (p->matrix != NULL) { /* K in terms */
+    WEBNN_VK__PUT_CONSTANTS(k, "SUBGROUP M N K FACTORS UNUSED A_BY_DEPTH B_BY_DEPTH",
+                            k->planner->traits->matrix_subgroup, p->matrix->m, p->matrix->n,
+                            p->matrix->k / (p->bytes ? 4 : 1), p->matrix->k, p->bytes ? 4 : 8,
+                            p->bytes || p->a_along_depth, p->bytes || p->b_along_depth);
     webnn_vk__text(k, p->bytes ? "#define FACTOR int8_t\n" : "#define FACTOR float16_t\n");
   }
 }
@@ -5531,6 +5469,28 @@ static void webnn_vk__put_tile_sides(webnn_vk__kernel *k, const webnn_vk__tiled 
   webnn_vk__text_of(k, keep, "b", "B", "COLUMNS");
 }
 
+/* Of a result, or of a part of one: is it there, where it goes, and its bits. */
+static void webnn_vk__put_sum_place(webnn_vk__kernel *k, const webnn_vk__tiled *p) {
+  const bool whole = p->splits == 1;
+  if (whole && p->scattered) {
+    webnn_vk__text(k, webnn_vk__scattered_place_text);
+  } else {
+    webnn_vk__format(k,
+                     "bool place_of_sum(uint batch, uint split, uint row, uint column, out uint i) "
+                     "{\n"
+                     "  i = %s + column;\n"
+                     "  return row < ROWS && column < COLUMNS;\n"
+                     "}\n",
+                     whole ? "batch * Y_BATCH + row * Y_ROW"
+                           : "split * PRODUCTS + (batch * ROWS + row) * COLUMNS");
+  }
+  webnn_vk__format(k,
+                   "uint bits_of(SUM s, uint i, uint batch, uint row, uint column) {\n"
+                   "  return pack_y(%s);\n"
+                   "}\n",
+                   whole ? "tile_end(s, i, batch, row, column)" : "s");
+}
+
 /* The text of the kernel that writes the tile to `parts`. */
 static void webnn_vk__put_tile(webnn_vk__kernel *k, const webnn_vk__tiled *p,
                                webnn_vk__memory_part parts) {
@@ -5539,17 +5499,14 @@ static void webnn_vk__put_tile(webnn_vk__kernel *k, const webnn_vk__tiled *p,
   const uint32_t both = webnn_vk__shared_bytes(p, k->local, traits->matrix_subgroup, 2);
   const uint32_t sides = ahead && both <= traits->shared_bytes ? 2 : 1;
   webnn_vk__put_tile_numbers(k, p, sides);
-  webnn_vk__constant(k, "Y_EACH", 32 / (uint32_t)webnn_data_type_bits(parts.type));
-  webnn_vk__constant(k, "Y_WHOLE", p->splits > 1 || p->whole);
+  WEBNN_VK__PUT_CONSTANTS(k, "Y_EACH Y_WHOLE", 32 / (uint32_t)webnn_data_type_bits(parts.type),
+                          p->splits > 1 || p->whole);
   webnn_vk__put_tiled_sizes(k, p);
   p->put(k, p->user);
   webnn_vk__push(k, "SPLIT_DEPTH", p->split_depth);
   webnn_vk__writes_part(k, "y", parts);
   webnn_vk__put_tile_sides(k, p);
-  if (p->splits == 1) {
-    webnn_vk__text(k, p->scattered ? webnn_vk__scattered_place_text : webnn_vk__result_place_text);
-  }
-  webnn_vk__text(k, p->splits == 1 ? webnn_vk__result_text : webnn_vk__part_text);
+  webnn_vk__put_sum_place(k, p);
   webnn_vk__text(k, webnn_vk__put_four_text);
   if (p->matrix != NULL) {
     webnn_vk__text(k, "shared SUM sums[INVOCATIONS / SUBGROUP * M * N];\n"
@@ -5639,19 +5596,7 @@ static const char *const webnn_vk__few_rows_text =
     "    }\n"
     "  }\n"
     "  barrier();\n"
-    "}\n";
-
-/* Units along columns one after the other. Where the same scales serve all of them, these are read
-   once. */
-#define WEBNN_VK__COLUMN_UNITS                                                                     \
-  "#define COLUMN_UNITS for (uint j = 0u; j < UNIT; j++) { UNIT_B(begin, column, k + j, v); "      \
-  "for (uint e = 0u; e < EACH; e++) { b[j * EACH + e] = v[e]; } }\n"
-#define WEBNN_VK__SCALED_UNITS                                                                     \
-  "#define COLUMN_UNITS uint at = begin + column + k * B_STEP; float s[8]; float z[8]; "           \
-  "b_scales(at, s, z); for (uint j = 0u; j < UNIT; j++) { b_raw(at + j * B_STEP, s, z, v); "       \
-  "for (uint e = 0u; e < EACH; e++) { b[j * EACH + e] = v[e]; } }\n"
-
-static const char *const webnn_vk__few_rows_run_text =
+    "}\n"
     "void run(uint group) {\n"
     "  uint l = gl_LocalInvocationID.x;\n"
     "  uint groups = (COLUMNS + GROUP_COLUMNS - 1u) / GROUP_COLUMNS;\n"
@@ -5664,6 +5609,16 @@ static const char *const webnn_vk__few_rows_run_text =
     "  uint at_b = begin_b(batch);\n"
     "  ELEMENT a[A_UNIT];\n"
     "  ELEMENT b[UNIT * EACH];\n";
+
+/* Units along columns one after the other. Where the same scales serve all of them, these are read
+   once. */
+#define WEBNN_VK__COLUMN_UNITS                                                                     \
+  "#define COLUMN_UNITS for (uint j = 0u; j < UNIT; j++) { UNIT_B(begin, column, k + j, v); "      \
+  "for (uint e = 0u; e < EACH; e++) { b[j * EACH + e] = v[e]; } }\n"
+#define WEBNN_VK__SCALED_UNITS                                                                     \
+  "#define COLUMN_UNITS uint at = begin + column + k * B_STEP; float s[8]; float z[8]; "           \
+  "b_scales(at, s, z); for (uint j = 0u; j < UNIT; j++) { b_raw(at + j * B_STEP, s, z, v); "       \
+  "for (uint e = 0u; e < EACH; e++) { b[j * EACH + e] = v[e]; } }\n"
 
 static const char *const webnn_vk__few_rows_end_text =
     "  for (uint e = l; e < ROWS_EACH * GROUP_COLUMNS / Y_EACH; e += INVOCATIONS) {\n"
@@ -5689,7 +5644,7 @@ static void webnn_vk__put_few_rows(webnn_vk__kernel *k, uint32_t rows) {
     webnn_vk__format(k,
                      "  SUM s%u[EACH];\n"
                      "  for (uint e = 0u; e < EACH; e++) { s%u[e] = SUM(0); }\n",
-                     (unsigned)i, (unsigned)i);
+                     i, i);
   }
   webnn_vk__text(k, "  for (uint k = lane * UNIT; k < DEPTH; k += LANES * UNIT) {\n"
                     "    bring_b(at_b, column, k, b);\n");
@@ -5697,11 +5652,11 @@ static void webnn_vk__put_few_rows(webnn_vk__kernel *k, uint32_t rows) {
     webnn_vk__format(k,
                      "    UNIT_A(at_a, %uu, k, a);\n"
                      "    add_unit(a, b, s%u);\n",
-                     (unsigned)i, (unsigned)i);
+                     i, i);
   }
   webnn_vk__text(k, "  }\n");
   for (i = 0; i < rows; i++) {
-    webnn_vk__format(k, "  add_lanes(%uu, c, lane, s%u);\n", (unsigned)i, (unsigned)i);
+    webnn_vk__format(k, "  add_lanes(%uu, c, lane, s%u);\n", i, i);
   }
 }
 
@@ -5714,15 +5669,6 @@ static bool webnn_vk__is_few_rows(const webnn_vk__traits *traits, const webnn_vk
          ((p->columns & (each - 1)) == 0 || p->batches * p->rows == 1);
 }
 
-/* So many columns for a workgroup that there are enough workgroups. `each` is what an invocation
-   has, `most` the most. */
-static uint32_t webnn_vk__group_columns(const webnn_vk__tiled *p, uint32_t each, uint32_t most) {
-  while (most > 16 && most > 2 * each && p->batches * p->columns / most < 256) {
-    most /= 2;
-  }
-  return most;
-}
-
 /* `scaled`: several units have the same scales. */
 static bool webnn_vk__plan_few_rows(webnn_vk__planner *planner, const webnn_vk__tiled *p,
                                     bool scaled) {
@@ -5730,25 +5676,23 @@ static bool webnn_vk__plan_few_rows(webnn_vk__planner *planner, const webnn_vk__
       planner->traits->is_cpu || planner->traits->max_invocations < 256 ? 64 : 256;
   const bool units = p->a_unit == 8 && p->b_unit == 8;
   const uint32_t each = !units ? 1 : p->b_along_depth ? 2 : 8;
-  const uint32_t columns =
-      p->b_along_depth ? local / 32 * each : webnn_vk__group_columns(p, each, 32 * each);
+  uint32_t columns = p->b_along_depth ? local / 32 * each : 32 * each;
   webnn_vk__kernel k;
+  while (!p->b_along_depth && columns > 16 && columns > 2 * each &&
+         p->batches * p->columns / columns < 256) { /* enough workgroups */
+    columns /= 2;
+  }
   webnn_vk__begin(planner, p->node, &k);
   k.local = local;
-  webnn_vk__constant(&k, "INVOCATIONS", local);
-  webnn_vk__constant(&k, "ROWS_EACH", p->rows);
-  webnn_vk__constant(&k, "GROUP_COLUMNS", columns);
-  webnn_vk__constant(&k, "LANES", local * each / columns);
-  webnn_vk__constant(&k, "EACH", each);
-  webnn_vk__constant(&k, "UNIT", units ? 8 : 1);
-  webnn_vk__constant(&k, "B_ALONG_DEPTH", p->b_along_depth);
-  webnn_vk__constant(&k, "Y_EACH", webnn_vk__elements_of_word(p));
+  WEBNN_VK__PUT_CONSTANTS(
+      &k, "INVOCATIONS ROWS_EACH GROUP_COLUMNS LANES EACH UNIT B_ALONG_DEPTH Y_EACH", local,
+      p->rows, columns, local * each / columns, each, units ? 8 : 1, p->b_along_depth,
+      webnn_vk__elements_of_word(p));
   webnn_vk__put_tiled_sizes(&k, p);
   p->put(&k, p->user);
   webnn_vk__writes_part(&k, "y", p->y);
   webnn_vk__text(&k, scaled ? WEBNN_VK__SCALED_UNITS : WEBNN_VK__COLUMN_UNITS);
   webnn_vk__text(&k, webnn_vk__few_rows_text);
-  webnn_vk__text(&k, webnn_vk__few_rows_run_text);
   webnn_vk__put_few_rows(&k, p->rows);
   webnn_vk__text(&k, webnn_vk__few_rows_end_text);
   k.cost = (uint64_t)p->depth * p->rows * columns / local;
@@ -5796,13 +5740,13 @@ static void webnn_vk__put_begin(webnn_vk__kernel *k, const webnn_vk__matrix_prod
   uint32_t i;
   webnn_vk__format(k, "uint begin_%s(uint batch) {\n  uint at = 0u;\n", is_b ? "b" : "a");
   for (i = p->batch_rank; i-- > 0;) {
-    (void)snprintf(word, sizeof word, "%s_%u", name, (unsigned)i);
+    (void)snprintf(word, sizeof word, "%s_%u", name, i);
     webnn_vk__push(k, word, is_b ? p->b_batch[i] : p->a_batch[i]);
     if (i > 0) {
-      (void)snprintf(word, sizeof word, "%s_SIZE_%u", name, (unsigned)i);
+      (void)snprintf(word, sizeof word, "%s_SIZE_%u", name, i);
       webnn_vk__push(k, word, p->batch[i]);
-      webnn_vk__format(k, "  at += batch %% %s * %s_%u;\n  batch = batch / %s;\n", word, name,
-                       (unsigned)i, word);
+      webnn_vk__format(k, "  at += batch %% %s * %s_%u;\n  batch = batch / %s;\n", word, name, i,
+                       word);
     } else {
       webnn_vk__format(k, "  at += batch * %s_0;\n", name);
     }
@@ -5814,10 +5758,8 @@ static void webnn_vk__put_begin(webnn_vk__kernel *k, const webnn_vk__matrix_prod
 static void webnn_vk__put_matrices(webnn_vk__kernel *k, const webnn_vk__matrix_product *p) {
   static const char *const names[2] = {"a", "b"};
   webnn_vk__put_factors(k, names, p->factors);
-  webnn_vk__push(k, "A_ROW", p->a_row);
-  webnn_vk__push(k, "A_STEP", p->a_step);
-  webnn_vk__push(k, "B_STEP", p->b_step);
-  webnn_vk__push(k, "B_COLUMN", p->b_column);
+  WEBNN_VK__PUT_PUSHES(k, "A_ROW A_STEP B_STEP B_COLUMN", p->a_row, p->a_step, p->b_step,
+                       p->b_column);
   webnn_vk__put_begin(k, p, false);
   webnn_vk__put_begin(k, p, true);
 }
@@ -5844,20 +5786,8 @@ static const char *const webnn_vk__product_text =
     "  return finish(sum, i, row, column);\n"
     "}\n";
 
-/* Words of terms from bytes that are not four in a word: UNIT_@ from units that are a byte each. */
-static const char *const webnn_vk__word_text =
-    "void word_@(uint begin, uint row, uint k, out uint v[1]) {\n"
-    "  uint word = 0u;\n"
-    "  for (uint j = 0u; j < 4u; j++) {\n"
-    "    if (4u * k + j < TERMS) {\n"
-    "      unit_@(begin, row, 4u * k + j, v);\n"
-    "      word |= (v[0] & 255u) << (8u * j);\n"
-    "    }\n"
-    "  }\n"
-    "  v[0] = word;\n"
-    "}\n";
-
-/* UNIT_A and UNIT_B from unit_NAME, whose k counts elements; `name` is that of the operand. */
+/* UNIT_A and UNIT_B from unit_NAME, whose k counts elements; `name` is that of the operand. Bytes
+   that are not four in a word are put into words. */
 static void webnn_vk__put_terms(webnn_vk__kernel *k, const char *name, const char *side,
                                 const webnn_vk__factor *f) {
   if (f->kind == WEBNN_VK__FLOATS) {
@@ -5870,7 +5800,18 @@ static void webnn_vk__put_terms(webnn_vk__kernel *k, const char *name, const cha
                      "#define UNIT_%s word_%s\n",
                      name, name, side, name);
   } else {
-    webnn_vk__text_for(k, webnn_vk__word_text, name);
+    webnn_vk__text_for(k,
+                       "void word_@(uint begin, uint row, uint k, out uint v[1]) {\n"
+                       "  uint word = 0u;\n"
+                       "  for (uint j = 0u; j < 4u; j++) {\n"
+                       "    if (4u * k + j < TERMS) {\n"
+                       "      unit_@(begin, row, 4u * k + j, v);\n"
+                       "      word |= (v[0] & 255u) << (8u * j);\n"
+                       "    }\n"
+                       "  }\n"
+                       "  v[0] = word;\n"
+                       "}\n",
+                       name);
     webnn_vk__format(k, "#define UNIT_%s word_%s\n", side, name);
   }
 }
@@ -6010,9 +5951,7 @@ static bool webnn_vk__plan_product(webnn_vk__planner *planner, uint32_t node,
   }
   p->factors[0].wide = p->factors[1].wide = false;
   webnn_vk__begin(planner, node, &k);
-  webnn_vk__push(&k, "ROWS", p->rows);
-  webnn_vk__push(&k, "COLUMNS", p->columns);
-  webnn_vk__push(&k, "DEPTH", p->depth);
+  WEBNN_VK__PUT_PUSHES(&k, "ROWS COLUMNS DEPTH", p->rows, p->columns, p->depth);
   webnn_vk__put_arithmetic(&k, p->ending.bytes != NULL, false);
   webnn_vk__put_matrices(&k, p);
   webnn_vk__put_ending(&k, &p->ending);
@@ -6079,9 +6018,7 @@ static bool webnn_vk__plan_matmul(webnn_vk__planner *planner, uint32_t index) {
   return webnn_vk__plan_product(planner, index, &p);
 }
 
-static bool webnn_vk__plan_gemm(webnn_vk__planner *planner, uint32_t index) {
-  return webnn_vk__plan_matmul(planner, index);
-}
+#define webnn_vk__plan_gemm webnn_vk__plan_matmul
 
 /* ---- Windows over images ---- */
 
@@ -6091,9 +6028,10 @@ static void webnn_vk__put_image(webnn_vk__kernel *k, bool constant, const webnn_
                                 const webnn__shape *y, uint32_t layout) {
   static const char *const strides_of_x[4] = {"X_IMAGE", "X_CHANNEL", "X_ROW", "X_COLUMN"};
   static const char *const sizes_of_y[4] = {"", "Y_CHANNELS", "Y_HEIGHT", "Y_WIDTH"};
+  static const char *const coordinates[4] = {"image", "channel", "row", "column"};
   const uint8_t *axes = webnn__input_axes[layout];
   int64_t strides[WEBNN_MAX_RANK];
-  uint32_t i;
+  uint32_t i, d;
   webnn__row_major(x, strides);
   for (i = 0; i < 4; i++) {
     webnn_vk__numbers(k, constant, strides_of_x[i], (uint32_t)strides[axes[i]]);
@@ -6105,20 +6043,13 @@ static void webnn_vk__put_image(webnn_vk__kernel *k, bool constant, const webnn_
                     x->dimensions[axes[3]]);
   webnn_vk__text(k, "void place(uint i, out uint image, out uint channel, out uint row, "
                     "out uint column) {\n");
-  webnn_vk__text(k, layout == WEBNN_LAYOUT_NCHW ? "  column = i % Y_WIDTH;\n"
-                                                  "  i = i / Y_WIDTH;\n"
-                                                  "  row = i % Y_HEIGHT;\n"
-                                                  "  i = i / Y_HEIGHT;\n"
-                                                  "  channel = i % Y_CHANNELS;\n"
-                                                  "  image = i / Y_CHANNELS;\n"
-                                                  "}\n"
-                                                : "  channel = i % Y_CHANNELS;\n"
-                                                  "  i = i / Y_CHANNELS;\n"
-                                                  "  column = i % Y_WIDTH;\n"
-                                                  "  i = i / Y_WIDTH;\n"
-                                                  "  row = i % Y_HEIGHT;\n"
-                                                  "  image = i / Y_HEIGHT;\n"
-                                                  "}\n");
+  for (d = 4; d-- > 1;) { /* from the innermost on */
+    for (i = 1; axes[i] != d; i++) {
+    }
+    webnn_vk__format(k, "  %s = i %% %s;\n  %s = i / %s;\n", coordinates[i], sizes_of_y[i],
+                     d > 1 ? "i" : "image", sizes_of_y[i]);
+  }
+  webnn_vk__text(k, "}\n");
 }
 
 /* Puts a window of `size` elements: its strides, dilations and padding at the beginning. False if
@@ -6148,7 +6079,8 @@ static bool webnn_vk__put_window(webnn_vk__kernel *k, bool constant, const webnn
 /* ---- conv2d, convTranspose2d ---- */
 
 /* Is the element of x that window element a, b meets for y at row, column inside of x? Where it is
-   in its channel. For conv2d, and for convTranspose2d, where it is the x that reaches this y. */
+   in its channel. For conv2d and pools, and for convTranspose2d, where it is the x that reaches
+   this y. */
 static const char *const webnn_vk__conv2d_text =
     "bool reaches(uint row, uint column, uint a, uint b, out uint at) {\n"
     "  int h = int(row * STRIDE_HEIGHT + a * DILATION_HEIGHT) - int(TOP);\n"
@@ -6191,17 +6123,6 @@ static const char *const webnn_vk__window_text =
     "    }\n"
     "  }\n"
     "  return sum;\n"
-    "}\n";
-
-/* An invocation computes an element (or the elements of a word) of y. */
-static const char *const webnn_vk__convolved_text =
-    " element(uint i) {\n"
-    "  uint image;\n"
-    "  uint channel;\n"
-    "  uint row;\n"
-    "  uint column;\n"
-    "  place(i, image, channel, row, column);\n"
-    "  return finish(window(image, channel, row, column), i, 0u, channel);\n"
     "}\n";
 
 /* A convolution, and what follows from its shapes. */
@@ -6284,40 +6205,22 @@ static void webnn_vk__put_convolution(webnn_vk__kernel *k, const webnn_vk__convo
    same ones at pixels that are a stride apart. These pixels are a grid, and there is one for each
    phase, which are batches too: PHASE_HEIGHT x PHASE_WIDTH of them, all of which are computed with
    as many taps as the largest has. Without strides, and for conv2d, there is one phase. */
-static const char *const webnn_vk__tiled_nhwc_text =
-    "uint group_of(uint batch) { return batch / PHASES; }\n"
-    "uint image_of(uint batch, uint pixel) { return pixel / GRID; }\n"
-    "uint input_of(uint k) { return k % GROUP_INPUTS; }\n"
-    "uint tap_of(uint k) { return k / GROUP_INPUTS; }\n"
-    "void place_of(uint i, out uint batch, out uint pixel, out uint output_) {\n"
-    "  uint image;\n"
-    "  where_is(i, image, batch, pixel, output_);\n"
-    "  pixel += image * GRID;\n"
-    "}\n";
-static const char *const webnn_vk__tiled_nchw_text =
-    "uint group_of(uint batch) { return batch / PHASES % GROUPS; }\n"
-    "uint image_of(uint batch, uint pixel) { return batch / PHASES / GROUPS; }\n"
-    "uint input_of(uint k) { return k / TAPS; }\n"
-    "uint tap_of(uint k) { return k % TAPS; }\n"
-    "void place_of(uint i, out uint batch, out uint output_, out uint pixel) {\n"
-    "  uint image;\n"
-    "  where_is(i, image, batch, pixel, output_);\n"
-    "  batch += image * GROUPS * PHASES;\n"
-    "}\n";
-
-static const char *const webnn_vk__tiled_place_text =
-    "void where_is(uint i, out uint image, out uint batch, out uint pixel, out uint output_) {\n"
-    "  uint channel;\n"
-    "  uint row;\n"
-    "  uint column;\n"
-    "  place(i, image, channel, row, column);\n"
-    "  batch = channel / GROUP_OUTPUTS * PHASES;\n"
-    "  batch += row % PHASE_HEIGHT * PHASE_WIDTH + column % PHASE_WIDTH;\n"
-    "  pixel = row / PHASE_HEIGHT * GRID_WIDTH + column / PHASE_WIDTH;\n"
-    "  output_ = channel % GROUP_OUTPUTS;\n"
-    "}\n";
-
 static const char *const webnn_vk__tiled_pixel_text =
+    "uint group_of(uint batch) { return NCHW == 1u ? batch / PHASES % GROUPS : batch / PHASES; }\n"
+    "uint image_of(uint batch, uint pixel) {\n"
+    "  return NCHW == 1u ? batch / PHASES / GROUPS : pixel / GRID;\n"
+    "}\n"
+    "uint input_of(uint k) { return NCHW == 1u ? k / TAPS : k % GROUP_INPUTS; }\n"
+    "uint tap_of(uint k) { return NCHW == 1u ? k % TAPS : k / GROUP_INPUTS; }\n"
+    "void place_of(uint i, out uint batch, out uint row, out uint column) {\n"
+    "  uint image, channel, h, w;\n"
+    "  place(i, image, channel, h, w);\n"
+    "  uint pixel = h / PHASE_HEIGHT * GRID_WIDTH + w / PHASE_WIDTH;\n"
+    "  batch = channel / GROUP_OUTPUTS * PHASES + (NCHW == 1u ? image * GROUPS * PHASES : 0u);\n"
+    "  batch += h % PHASE_HEIGHT * PHASE_WIDTH + w % PHASE_WIDTH;\n"
+    "  row = NCHW == 1u ? channel % GROUP_OUTPUTS : pixel + image * GRID;\n"
+    "  column = NCHW == 1u ? pixel : channel % GROUP_OUTPUTS;\n"
+    "}\n"
     "uint begin_a(uint batch) { return batch; }\n"
     "uint begin_b(uint batch) { return batch; }\n"
     "uint row_of(uint batch, uint pixel) {\n"
@@ -6355,13 +6258,6 @@ static const char *const webnn_vk__tiled_pixel_text =
     "  }\n"
     "}\n";
 
-static const char *const webnn_vk__tiled_end_text =
-    " tile_end(SUM sum, uint i, uint batch, uint row, uint column) {\n"
-    "  uint pixel = NCHW == 1u ? column : row;\n"
-    "  uint channel = group_of(batch) * GROUP_OUTPUTS + (NCHW == 1u ? row : column);\n"
-    "  return finish(MENDED, i, 0u, channel);\n"
-    "}\n";
-
 static void webnn_vk__put_tiled_convolution(webnn_vk__kernel *k, const void *user) {
   const webnn_vk__convolution *c = (const webnn_vk__convolution *)user;
   const bool bytes = c->factors[0].kind != WEBNN_VK__FLOATS, fixed = c->constant;
@@ -6382,13 +6278,16 @@ static void webnn_vk__put_tiled_convolution(webnn_vk__kernel *k, const void *use
                           : "#define X_OUTSIDE 0\n"
                             "#define MENDED !is_nan(sum) ? sum : window(image_of(batch, pixel), "
                             "channel, row_of(batch, pixel), column_of(batch, pixel))\n");
-  webnn_vk__text(k, webnn_vk__tiled_place_text);
-  webnn_vk__text(k, c->nchw ? webnn_vk__tiled_nchw_text : webnn_vk__tiled_nhwc_text);
   webnn_vk__text(k, webnn_vk__tiled_pixel_text);
   webnn_vk__put_terms(k, "x", c->nchw ? "B" : "A", &c->factors[0]);
   webnn_vk__put_terms(k, "w", c->nchw ? "A" : "B", &c->factors[1]);
   webnn_vk__text(k, webnn_vk__type_name(webnn_vk__type_of(k->planner, c->node->outputs[0])));
-  webnn_vk__text(k, webnn_vk__tiled_end_text);
+  webnn_vk__text(k,
+                 " tile_end(SUM sum, uint i, uint batch, uint row, uint column) {\n"
+                 "  uint pixel = NCHW == 1u ? column : row;\n"
+                 "  uint channel = group_of(batch) * GROUP_OUTPUTS + (NCHW == 1u ? row : column);\n"
+                 "  return finish(MENDED, i, 0u, channel);\n"
+                 "}\n");
 }
 
 /* Which operands are loaded in units: terms go along the channels of x, or in nchw along the
@@ -6522,7 +6421,11 @@ static bool webnn_vk__plan_convolution(webnn_vk__planner *planner, uint32_t inde
   webnn_vk__put_convolution(&k, &c);
   webnn_vk__writes(&k, "y", c.node->outputs[0]);
   webnn_vk__text(&k, webnn_vk__type_name(webnn_vk__type_of(planner, c.node->outputs[0])));
-  webnn_vk__text(&k, webnn_vk__convolved_text);
+  webnn_vk__text(&k, " element(uint i) {\n"
+                     "  uint image, channel, row, column;\n"
+                     "  place(i, image, channel, row, column);\n"
+                     "  return finish(window(image, channel, row, column), i, 0u, channel);\n"
+                     "}\n");
   k.cost = (uint64_t)c.inputs * c.window[0] * c.window[1];
   return webnn_vk__map(&k, webnn__element_count(c.y));
 }
@@ -6536,18 +6439,12 @@ static bool webnn_vk__plan_convolution(webnn_vk__planner *planner, uint32_t inde
 
 static const char *const webnn_vk__pool_text =
     "void walk(uint i) {\n"
-    "  uint image, channel, row, column;\n"
+    "  uint image, channel, row, column, at;\n"
     "  place(i, image, channel, row, column);\n"
-    "  int top = int(row * STRIDE_HEIGHT) - int(TOP), left = int(column * STRIDE_WIDTH) - "
-    "int(LEFT);\n"
     "  uint begin = image * X_IMAGE + channel * X_CHANNEL;\n"
     "  for (uint a = 0u; a < WINDOW_HEIGHT; a++) {\n"
-    "    int h = top + int(a * DILATION_HEIGHT);\n"
     "    for (uint b = 0u; b < WINDOW_WIDTH; b++) {\n"
-    "      int v = left + int(b * DILATION_WIDTH);\n"
-    "      if (h >= 0 && h < int(X_HEIGHT) && v >= 0 && v < int(X_WIDTH)) {\n"
-    "        take(load_x(begin + uint(h) * X_ROW + uint(v) * X_COLUMN));\n"
-    "      }\n"
+    "      if (reaches(row, column, a, b, at)) { take(load_x(begin + at)); }\n"
     "    }\n"
     "  }\n"
     "}\n";
@@ -6563,6 +6460,7 @@ static const char *const webnn_vk__sum_take_text = "float sum, lost, scale;\n"
                                                    "}\n";
 
 static const char *const webnn_vk__sum_pool_text =
+    "float result(float s) { return RESULT; }\n"
     "float pooled(uint i, float by, float back) {\n"
     "  sum = 0.0;\n"
     "  lost = 0.0;\n"
@@ -6603,6 +6501,7 @@ static bool webnn_vk__plan_pool2d(webnn_vk__planner *planner, uint32_t index) {
   webnn_vk__writes(&k, "y", node->outputs[0]);
   webnn_vk__uses(&k, WEBNN_VK__LIB_SUM);
   webnn_vk__uses(&k, WEBNN_VK__LIB_SQRT);
+  webnn_vk__text(&k, webnn_vk__conv2d_text);
   if (node->op == WEBNN_OP_MAX_POOL2D) {
     webnn_vk__put_fold(&k, WEBNN_OP_MAX, x->data_type);
     webnn_vk__format(&k, "%s best;\nvoid take(%s x) { best = fold(x, best); }\n", name, name);
@@ -6615,13 +6514,12 @@ static bool webnn_vk__plan_pool2d(webnn_vk__planner *planner, uint32_t index) {
                      "}\n",
                      name, webnn_vk__lowest(x->data_type));
   } else {
-    webnn_vk__format(&k,
-                     "#define TERM %s\n#define LEAST %s\n"
-                     "%s",
-                     l2 ? "x * x" : "x", l2 ? "1.0e-10" : "-infinity()", webnn_vk__sum_take_text);
+    webnn_vk__text(&k, l2 ? "#define TERM x * x\n#define LEAST 1.0e-10\n"
+                            "#define RESULT sqrt_of(s)\n"
+                          : "#define TERM x\n#define LEAST -infinity()\n"
+                            "#define RESULT s / float(max(count, 1u))\n");
+    webnn_vk__text(&k, webnn_vk__sum_take_text);
     webnn_vk__text(&k, webnn_vk__pool_text);
-    webnn_vk__format(&k, "float result(float s) { return %s; }\n",
-                     l2 ? "sqrt_of(s)" : "s / float(max(count, 1u))");
     webnn_vk__text(&k, webnn_vk__sum_pool_text);
   }
   k.cost = (uint64_t)t->window.dimensions[0] * t->window.dimensions[1] * 4;
@@ -6634,18 +6532,8 @@ static bool webnn_vk__plan_pool2d(webnn_vk__planner *planner, uint32_t index) {
    x, and what each of them weighs. place() says where element i of y finds its entries, r and s,
    and where in x is what the other axes decide. */
 
-static const char *const webnn_vk__nearest_text =
-    "T element(uint i) {\n"
-    "  uint at, r, s;\n"
-    "  place(i, at, r, s);\n"
-    "  return load_x(at + load_table(r) * X_FIRST + load_table(s) * X_SECOND);\n"
-    "}\n";
-
 /* An infinity that weighs nothing does not count. */
 static const char *const webnn_vk__linear_text =
-    "T element(uint i) {\n"
-    "  uint at, r, s;\n"
-    "  place(i, at, r, s);\n"
     "  float sum = 0.0;\n"
     "  for (uint a = 0u; a < 2u; a++) {\n"
     "    for (uint b = 0u; b < 2u; b++) {\n"
@@ -6663,9 +6551,6 @@ static const char *const webnn_vk__linear_text =
 /* Bytes: weights are integers, numerators of UNIT_0 and UNIT_1, below 2^24. The weighted sum of
    x + BIAS, which is at least 0, is divided by both and rounded to nearest, ties to even. */
 static const char *const webnn_vk__linear_bytes_text =
-    "T element(uint i) {\n"
-    "  uint at, r, s;\n"
-    "  place(i, at, r, s);\n"
     "  uvec2 sum = uvec2(0u, 0u), rest;\n"
     "  for (uint a = 0u; a < 2u; a++) {\n"
     "    uint line = 0u;\n"
@@ -6771,9 +6656,15 @@ static bool webnn_vk__plan_resample2d(webnn_vk__planner *planner, uint32_t index
   WEBNN_VK__PUT_PUSHES(&k, "UNIT_0 UNIT_1", (uint32_t)unit[0], (uint32_t)unit[1]);
   webnn_vk__format(&k, "#define T %s\nconst int BIAS = %d;\n", webnn_vk__type_name(x->data_type),
                    x->data_type == WEBNN_INT8 ? 128 : 0);
-  webnn_vk__text(&k, mode == WEBNN_INTERPOLATION_NEAREST_NEIGHBOR ? webnn_vk__nearest_text
-                     : is_float                                   ? webnn_vk__linear_text
-                                                                  : webnn_vk__linear_bytes_text);
+  webnn_vk__text(&k, "T element(uint i) {\n"
+                     "  uint at, r, s;\n"
+                     "  place(i, at, r, s);\n");
+  webnn_vk__text(&k,
+                 mode == WEBNN_INTERPOLATION_NEAREST_NEIGHBOR
+                     ? "  return load_x(at + load_table(r) * X_FIRST + load_table(s) * X_SECOND);\n"
+                       "}\n"
+                 : is_float ? webnn_vk__linear_text
+                            : webnn_vk__linear_bytes_text);
   k.cost = 16;
   return webnn_vk__map(&k, webnn__element_count(y));
 }
