@@ -7778,70 +7778,41 @@ typedef enum webnn_vk__origin {
   WEBNN_VK__DEVICE
 } webnn_vk__origin;
 
-/* A function that makes something, and the one that destroys it. */
-#define WEBNN_VK__PAIR(X, name)                                                                    \
-  X(DEVICE, Create##name)                                                                          \
-  X(DEVICE, Destroy##name)
+/* Four functions of one origin, and two pairs: what makes something, and what destroys it. */
+#define WEBNN_VK__FOUR(X, origin, a, b, c, d) X(origin, a) X(origin, b) X(origin, c) X(origin, d)
+#define WEBNN_VK__PAIRS(X, a, b)                                                                   \
+  WEBNN_VK__FOUR(X, DEVICE, Create##a, Destroy##a, Create##b, Destroy##b)
 
 /* The functions that must be there. */
 #define WEBNN_VK__FUNCTIONS(X)                                                                     \
   X(LOADER, EnumerateInstanceVersion)                                                              \
   X(LOADER, EnumerateInstanceExtensionProperties)                                                  \
   X(LOADER, CreateInstance)                                                                        \
-  X(INSTANCE, DestroyInstance)                                                                     \
-  X(INSTANCE, EnumeratePhysicalDevices)                                                            \
-  X(INSTANCE, GetPhysicalDeviceProperties)                                                         \
-  X(INSTANCE, GetPhysicalDeviceProperties2)                                                        \
-  X(INSTANCE, GetPhysicalDeviceFeatures2)                                                          \
+  WEBNN_VK__FOUR(X, INSTANCE, DestroyInstance, EnumeratePhysicalDevices, CreateDevice,             \
+                 EnumerateDeviceExtensionProperties)                                               \
+  WEBNN_VK__FOUR(X, INSTANCE, GetPhysicalDeviceProperties, GetPhysicalDeviceProperties2,           \
+                 GetPhysicalDeviceFeatures2, GetPhysicalDeviceQueueFamilyProperties)               \
   X(INSTANCE, GetPhysicalDeviceMemoryProperties)                                                   \
   X(INSTANCE, GetPhysicalDeviceMemoryProperties2)                                                  \
-  X(INSTANCE, GetPhysicalDeviceQueueFamilyProperties)                                              \
-  X(INSTANCE, EnumerateDeviceExtensionProperties)                                                  \
-  X(INSTANCE, CreateDevice)                                                                        \
   X(INSTANCE, GetDeviceProcAddr)                                                                   \
-  X(DEVICE, DestroyDevice)                                                                         \
-  X(DEVICE, GetDeviceQueue)                                                                        \
-  X(DEVICE, QueueSubmit)                                                                           \
-  X(DEVICE, QueueWaitIdle)                                                                         \
-  X(DEVICE, AllocateMemory)                                                                        \
-  X(DEVICE, FreeMemory)                                                                            \
-  X(DEVICE, MapMemory)                                                                             \
-  X(DEVICE, InvalidateMappedMemoryRanges)                                                          \
-  WEBNN_VK__PAIR(X, Buffer)                                                                        \
-  X(DEVICE, GetBufferMemoryRequirements)                                                           \
-  X(DEVICE, BindBufferMemory)                                                                      \
-  WEBNN_VK__PAIR(X, CommandPool)                                                                   \
-  X(DEVICE, AllocateCommandBuffers)                                                                \
-  X(DEVICE, FreeCommandBuffers)                                                                    \
-  X(DEVICE, BeginCommandBuffer)                                                                    \
-  X(DEVICE, EndCommandBuffer)                                                                      \
-  X(DEVICE, CmdPipelineBarrier)                                                                    \
-  X(DEVICE, CmdCopyBuffer)                                                                         \
-  X(DEVICE, CmdFillBuffer)                                                                         \
-  X(DEVICE, CmdDispatch)                                                                           \
-  X(DEVICE, CmdDispatchBase)                                                                       \
-  X(DEVICE, CmdBindPipeline)                                                                       \
-  X(DEVICE, CmdBindDescriptorSets)                                                                 \
-  X(DEVICE, CmdPushConstants)                                                                      \
-  X(DEVICE, CmdResetQueryPool)                                                                     \
-  X(DEVICE, CmdWriteTimestamp)                                                                     \
-  WEBNN_VK__PAIR(X, DescriptorSetLayout)                                                           \
-  WEBNN_VK__PAIR(X, DescriptorPool)                                                                \
-  X(DEVICE, AllocateDescriptorSets)                                                                \
-  X(DEVICE, UpdateDescriptorSets)                                                                  \
-  WEBNN_VK__PAIR(X, PipelineLayout)                                                                \
-  WEBNN_VK__PAIR(X, ShaderModule)                                                                  \
-  X(DEVICE, CreateComputePipelines)                                                                \
-  X(DEVICE, DestroyPipeline)                                                                       \
-  WEBNN_VK__PAIR(X, PipelineCache)                                                                 \
-  X(DEVICE, GetPipelineCacheData)                                                                  \
-  WEBNN_VK__PAIR(X, Fence)                                                                         \
-  X(DEVICE, GetFenceStatus)                                                                        \
-  X(DEVICE, WaitForFences)                                                                         \
-  X(DEVICE, ResetFences)                                                                           \
-  WEBNN_VK__PAIR(X, Semaphore)                                                                     \
-  WEBNN_VK__PAIR(X, QueryPool)                                                                     \
-  X(DEVICE, GetQueryPoolResults)
+  WEBNN_VK__FOUR(X, DEVICE, DestroyDevice, GetDeviceQueue, QueueSubmit, QueueWaitIdle)             \
+  WEBNN_VK__FOUR(X, DEVICE, AllocateMemory, FreeMemory, MapMemory, InvalidateMappedMemoryRanges)   \
+  WEBNN_VK__PAIRS(X, Buffer, CommandPool)                                                          \
+  WEBNN_VK__PAIRS(X, DescriptorSetLayout, DescriptorPool)                                          \
+  WEBNN_VK__PAIRS(X, PipelineLayout, ShaderModule)                                                 \
+  WEBNN_VK__PAIRS(X, PipelineCache, Fence)                                                         \
+  WEBNN_VK__PAIRS(X, Semaphore, QueryPool)                                                         \
+  WEBNN_VK__FOUR(X, DEVICE, GetBufferMemoryRequirements, BindBufferMemory, AllocateDescriptorSets, \
+                 UpdateDescriptorSets)                                                             \
+  WEBNN_VK__FOUR(X, DEVICE, AllocateCommandBuffers, FreeCommandBuffers, BeginCommandBuffer,        \
+                 EndCommandBuffer)                                                                 \
+  WEBNN_VK__FOUR(X, DEVICE, CmdPipelineBarrier, CmdCopyBuffer, CmdFillBuffer, CmdDispatch)         \
+  WEBNN_VK__FOUR(X, DEVICE, CmdDispatchBase, CmdBindPipeline, CmdBindDescriptorSets,               \
+                 CmdPushConstants)                                                                 \
+  WEBNN_VK__FOUR(X, DEVICE, CmdResetQueryPool, CmdWriteTimestamp, GetQueryPoolResults,             \
+                 GetPipelineCacheData)                                                             \
+  WEBNN_VK__FOUR(X, DEVICE, GetFenceStatus, WaitForFences, ResetFences, DestroyPipeline)           \
+  X(DEVICE, CreateComputePipelines)
 
 /* Those that need not be there, or only with "KHR" behind their names. */
 #define WEBNN_VK__MORE_FUNCTIONS(X)                                                                \
@@ -8107,7 +8078,7 @@ static VkExtensionProperties *webnn_vk__list_extensions(webnn_vk__request *call,
   const char *name = physical != NULL ? "vkEnumerateDeviceExtensionProperties"
                                       : "vkEnumerateInstanceExtensionProperties";
   VkExtensionProperties *list =
-      (VkExtensionProperties *)webnn__allocate(allocator, WEBNN_VK__MOST_EXTENSIONS * sizeof *list);
+      WEBNN_VK__NEW(allocator, VkExtensionProperties, WEBNN_VK__MOST_EXTENSIONS);
   VkResult result;
   *count = WEBNN_VK__MOST_EXTENSIONS;
   if (list == NULL) {
@@ -8337,7 +8308,8 @@ typedef struct webnn_vk__gpu {
   webnn_vk__submission *first, **last; /* under way */
   webnn_vk__submission *spare;         /* to be used again */
   uint32_t waiting;                    /* threads that wait without the mutex */
-  webnn_vk__semaphore waits[WEBNN_VK__WAITS];
+  VkSemaphore waits[WEBNN_VK__WAITS];  /* of the caller, for the next submission */
+  uint64_t wait_values[WEBNN_VK__WAITS];
   uint32_t wait_count;
   uint64_t staged;                 /* bytes of all staging ranges */
   struct webnn_vk__storage *dying; /* to be released when they have been used */
@@ -8402,12 +8374,6 @@ static uint64_t webnn_vk__max_allocation(const webnn_vk__properties *p) {
   return (buffer > 0 && buffer < most ? buffer : most) / 256 * 256;
 }
 
-static uint64_t webnn_vk__max_tensor(const webnn_vk__properties *p) {
-  const uint64_t range = p->all.properties.limits.maxStorageBufferRange;
-  const uint64_t most = webnn_vk__max_allocation(p);
-  return (range < most ? range : most) / 16 * 16;
-}
-
 /* A queue family that computes: number `wanted`; or, if that is UINT32_MAX, the first without
    graphics, whose work lets the desktop go on, or else the first. UINT32_MAX if there is none. */
 static uint32_t webnn_vk__find_family(const webnn_vk__functions *f, VkPhysicalDevice physical,
@@ -8435,6 +8401,7 @@ static uint32_t webnn_vk__find_family(const webnn_vk__functions *f, VkPhysicalDe
 static void webnn_vk__describe(const webnn_vk__instance *instance, VkPhysicalDevice physical,
                                const webnn_vk__properties *p, webnn_vulkan_device *device) {
   const VkPhysicalDeviceProperties *all = &p->all.properties;
+  const uint64_t range = all->limits.maxStorageBufferRange, most = webnn_vk__max_allocation(p);
   VkPhysicalDeviceMemoryProperties memory = WEBNN_ZERO;
   webnn__text text;
   uint32_t i, bits;
@@ -8456,7 +8423,7 @@ static void webnn_vk__describe(const webnn_vk__instance *instance, VkPhysicalDev
       device->memory = memory.memoryHeaps[i].size;
     }
   }
-  device->max_tensor_byte_length = webnn_vk__max_tensor(p);
+  device->max_tensor_byte_length = (range < most ? range : most) / 16 * 16;
   device->max_workgroup_invocations = all->limits.maxComputeWorkGroupInvocations;
   device->shared_memory_bytes = all->limits.maxComputeSharedMemorySize;
   device->subgroup_size = p->subgroup.subgroupSize;
@@ -8626,24 +8593,6 @@ typedef struct webnn_vk__features {
   uint32_t extension_count;
 } webnn_vk__features;
 
-/* Chains the structures of those parts whose bits are set. */
-static void webnn_vk__chain_features(webnn_vk__features *features) {
-  VkBaseOutStructure *end = NULL;
-#define WEBNN_VK__ASK(bit, member, type)                                                           \
-  if ((features->bits & (bit)) != 0) {                                                             \
-    WEBNN_VK__CHAIN(&features->member, type);                                                      \
-  }
-  WEBNN_VK__CHAIN(&features->all, FEATURES_2);
-  WEBNN_VK__ASK(WEBNN_VULKAN_TIMELINE_SEMAPHORE, timeline, TIMELINE_SEMAPHORE_FEATURES)
-  WEBNN_VK__ASK(WEBNN_VULKAN_FLOAT16, small, SHADER_FLOAT16_INT8_FEATURES)
-  WEBNN_VK__ASK(WEBNN_VULKAN_DOT_PRODUCT, dot, SHADER_INTEGER_DOT_PRODUCT_FEATURES)
-  WEBNN_VK__ASK(WEBNN_VULKAN_SUBGROUP_SIZE, subgroup, SUBGROUP_SIZE_CONTROL_FEATURES)
-  WEBNN_VK__ASK(WEBNN_VK__MEMORY_MODEL, memory_model, VULKAN_MEMORY_MODEL_FEATURES)
-  WEBNN_VK__ASK(WEBNN_VULKAN_COOPERATIVE_MATRIX, matrix, COOPERATIVE_MATRIX_FEATURES_KHR)
-  WEBNN_VK__ASK(WEBNN_VK__PIPELINE_ROBUSTNESS, robustness, PIPELINE_ROBUSTNESS_FEATURES_EXT)
-#undef WEBNN_VK__ASK
-}
-
 /* Leaves those features switched on that are used, and their bits set. */
 static void webnn_vk__keep_features(webnn_vk__features *features, bool robust) {
   const VkPhysicalDeviceFeatures found = features->all.features;
@@ -8674,10 +8623,11 @@ static void webnn_vk__keep_features(webnn_vk__features *features, bool robust) {
   }
 }
 
-/* Asks which optional parts there are. */
+/* Asks which optional parts there are, by the structures of those whose bits are set. */
 static void webnn_vk__find_features(const webnn_vk__gpu *gpu, uint32_t version,
                                     const VkExtensionProperties *list, uint32_t count, bool robust,
                                     webnn_vk__features *features) {
+  VkBaseOutStructure *end = NULL;
   uint32_t i;
   memset(features, 0, sizeof *features);
   for (i = 0; i < WEBNN_VK__PARTS; i++) {
@@ -8689,7 +8639,19 @@ static void webnn_vk__find_features(const webnn_vk__gpu *gpu, uint32_t version,
       features->extensions[features->extension_count++] = part->extension;
     }
   }
-  webnn_vk__chain_features(features);
+#define WEBNN_VK__ASK(bit, member, type)                                                           \
+  if ((features->bits & (bit)) != 0) {                                                             \
+    WEBNN_VK__CHAIN(&features->member, type);                                                      \
+  }
+  WEBNN_VK__CHAIN(&features->all, FEATURES_2);
+  WEBNN_VK__ASK(WEBNN_VULKAN_TIMELINE_SEMAPHORE, timeline, TIMELINE_SEMAPHORE_FEATURES)
+  WEBNN_VK__ASK(WEBNN_VULKAN_FLOAT16, small, SHADER_FLOAT16_INT8_FEATURES)
+  WEBNN_VK__ASK(WEBNN_VULKAN_DOT_PRODUCT, dot, SHADER_INTEGER_DOT_PRODUCT_FEATURES)
+  WEBNN_VK__ASK(WEBNN_VULKAN_SUBGROUP_SIZE, subgroup, SUBGROUP_SIZE_CONTROL_FEATURES)
+  WEBNN_VK__ASK(WEBNN_VK__MEMORY_MODEL, memory_model, VULKAN_MEMORY_MODEL_FEATURES)
+  WEBNN_VK__ASK(WEBNN_VULKAN_COOPERATIVE_MATRIX, matrix, COOPERATIVE_MATRIX_FEATURES_KHR)
+  WEBNN_VK__ASK(WEBNN_VK__PIPELINE_ROBUSTNESS, robustness, PIPELINE_ROBUSTNESS_FEATURES_EXT)
+#undef WEBNN_VK__ASK
   gpu->f->GetPhysicalDeviceFeatures2(gpu->physical, &features->all);
   webnn_vk__keep_features(features, robust);
 }
@@ -8908,42 +8870,33 @@ static bool webnn_vk__is_unified(const webnn_vk__gpu *gpu) {
          gpu->info.type == VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU;
 }
 
-/* How well a type serves tensors; `large`: its heap is more than half of the largest. Where device
-   and host share one memory, a heap's size counts more than whose it is: integrated GPUs may call
-   256 MB their own. Else the device's own memory comes first, mapped if the host sees all of it. */
-static uint32_t webnn_vk__rate_tensors(const webnn_vk__gpu *gpu, VkMemoryPropertyFlags flags,
-                                       bool large) {
-  const VkMemoryPropertyFlags host =
-      VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
-  const uint32_t mapped = (flags & host) == host, big = large;
-  const uint32_t cached = (flags & VK_MEMORY_PROPERTY_HOST_CACHED_BIT) != 0;
-  const uint32_t local = (flags & VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT) != 0;
-  return webnn_vk__is_unified(gpu) ? 1 + big * 16 + mapped * 8 + local * 4 + cached
-                                   : 1 + local * 16 + big * (8 + mapped * 4) + (1 - cached);
-}
-
-/* How well a type of memory serves a purpose; 0: not at all. */
+/* How well a type of memory serves a purpose; 0: not at all. For tensors, where device and host
+   share one memory, a heap's size (is it more than half of the largest?) counts more than whose it
+   is: integrated GPUs may call 256 MB their own. Else the device's own memory comes first, mapped
+   if the host sees all of it. */
 static uint32_t webnn_vk__rate_memory(const webnn_vk__gpu *gpu, uint32_t kind, uint32_t type,
                                       uint64_t largest) {
   const VkMemoryPropertyFlags flags = gpu->memory.memoryTypes[type].propertyFlags;
   const VkMemoryPropertyFlags known =
       VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT | VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT |
       VK_MEMORY_PROPERTY_HOST_COHERENT_BIT | VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
+  const uint32_t visible = (flags & VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT) != 0;
   const uint32_t coherent = (flags & VK_MEMORY_PROPERTY_HOST_COHERENT_BIT) != 0;
   const uint32_t cached = (flags & VK_MEMORY_PROPERTY_HOST_CACHED_BIT) != 0;
-  const uint32_t other = (flags & VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT) == 0;
+  const uint32_t local = (flags & VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT) != 0;
+  const uint32_t mapped = visible & coherent, large = webnn_vk__heap_size(gpu, type) > largest / 2;
   if ((flags & ~known) != 0) {
     return 0; /* protected, lazy, of one vendor: they need a feature, or are for images */
   }
-  if (kind == WEBNN_VK__DEVICE_MEMORY) {
-    return webnn_vk__rate_tensors(gpu, flags, webnn_vk__heap_size(gpu, type) > largest / 2);
+  switch (kind) {
+  case WEBNN_VK__DEVICE_MEMORY:
+    return webnn_vk__is_unified(gpu) ? 1 + large * 16 + mapped * 8 + local * 4 + cached
+                                     : 1 + local * 16 + large * (8 + mapped * 4) + (1 - cached);
+  case WEBNN_VK__UPLOAD_MEMORY:
+    return mapped * (1 + (1 - local) * 2 + (1 - cached));
+  default:
+    return visible * (1 + cached * 4 + coherent * 2 + (1 - local));
   }
-  if ((flags & VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT) == 0 ||
-      (kind == WEBNN_VK__UPLOAD_MEMORY && coherent == 0)) {
-    return 0;
-  }
-  return kind == WEBNN_VK__UPLOAD_MEMORY ? 1 + other * 2 + (1 - cached)
-                                         : 1 + cached * 4 + coherent * 2 + other;
 }
 
 /* The best type of each heap for a purpose among `allowed`, the best first. */
@@ -9046,16 +8999,11 @@ typedef struct webnn_vk__cache_header {
 
 static webnn_vk__cache_header webnn_vk__head_cache(const void *data, size_t size,
                                                    uint64_t tile_orders) {
-  const unsigned char *bytes = (const unsigned char *)data;
   webnn_vk__cache_header header = WEBNN_ZERO;
-  size_t i;
   header.mark = WEBNN_VK__CACHE_MARK;
   header.size = size;
   header.tile_orders = tile_orders;
-  header.hash = UINT64_C(14695981039346656037) ^ tile_orders;
-  for (i = 0; i < size; i++) {
-    header.hash = (header.hash ^ bytes[i]) * UINT64_C(1099511628211);
-  }
+  header.hash = webnn_vk__hash_text(data, size) ^ tile_orders;
   return header;
 }
 
@@ -9177,7 +9125,7 @@ static webnn_status webnn_vk__open(webnn_context *context, void **device, webnn_
   if (fault != NULL) {
     return webnn__fail(error, WEBNN_TYPE_ERROR, "createContext: %s", fault);
   }
-  gpu = (webnn_vk__gpu *)webnn__allocate_zeroed(&context->options.allocator, sizeof *gpu);
+  gpu = WEBNN_VK__NEW(&context->options.allocator, webnn_vk__gpu, 1);
   if (gpu == NULL) {
     return webnn__out_of_memory(error, "createContext");
   }
@@ -9373,7 +9321,7 @@ static webnn_vk__submission *webnn_vk__new_submission(webnn_vk__gpu *gpu) {
     made->next = NULL;
     return made;
   }
-  made = (webnn_vk__submission *)webnn__allocate_zeroed(gpu->allocator, sizeof *made);
+  made = WEBNN_VK__NEW(gpu->allocator, webnn_vk__submission, 1);
   if (made == NULL) {
     (void)webnn_vk__lacks_memory(&gpu->call);
   } else if (!gpu->has_timeline && !WEBNN_VK__MAKE(gpu, CreateFence, &info, &made->fence)) {
@@ -9432,8 +9380,8 @@ static void webnn_vk__host_barrier(const webnn_vk__gpu *gpu, VkCommandBuffer buf
 static bool webnn_vk__submit(webnn_vk__gpu *gpu, webnn_vk__submission *submission,
                              const VkCommandBuffer *buffers, uint32_t count,
                              const webnn_vk__semaphore *signal) {
-  VkSemaphore waits[WEBNN_VK__WAITS], signals[2];
-  uint64_t wait_values[WEBNN_VK__WAITS], signal_values[2];
+  VkSemaphore signals[2];
+  uint64_t signal_values[2];
   VkPipelineStageFlags stages[WEBNN_VK__WAITS];
   WEBNN_VK__INFO(VkTimelineSemaphoreSubmitInfo, timeline, TIMELINE_SEMAPHORE_SUBMIT_INFO);
   WEBNN_VK__INFO(VkSubmitInfo, info, SUBMIT_INFO);
@@ -9447,8 +9395,6 @@ static bool webnn_vk__submit(webnn_vk__gpu *gpu, webnn_vk__submission *submissio
     return false;
   }
   for (i = 0; i < gpu->wait_count; i++) {
-    waits[i] = gpu->waits[i].semaphore;
-    wait_values[i] = gpu->waits[i].value;
     stages[i] = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
   }
   signals[0] = gpu->timeline;
@@ -9461,11 +9407,11 @@ static bool webnn_vk__submit(webnn_vk__gpu *gpu, webnn_vk__submission *submissio
   info.pCommandBuffers = buffers;
   if (gpu->has_timeline) {
     timeline.waitSemaphoreValueCount = info.waitSemaphoreCount = gpu->wait_count;
-    timeline.pWaitSemaphoreValues = wait_values;
+    timeline.pWaitSemaphoreValues = gpu->wait_values;
     timeline.signalSemaphoreValueCount = info.signalSemaphoreCount = signal != NULL ? 2 : 1;
     timeline.pSignalSemaphoreValues = signal_values;
     info.pNext = &timeline;
-    info.pWaitSemaphores = waits;
+    info.pWaitSemaphores = gpu->waits;
     info.pWaitDstStageMask = stages;
     info.pSignalSemaphores = signals;
   }
@@ -9701,7 +9647,7 @@ static bool webnn_vk__new_block(webnn_vk__gpu *gpu, uint32_t kind, uint32_t type
   if (!webnn_vk__may_allocate(gpu, kind, type, size)) {
     return false;
   }
-  block = (webnn_vk__block *)webnn__allocate_zeroed(gpu->allocator, sizeof *block);
+  block = WEBNN_VK__NEW(gpu->allocator, webnn_vk__block, 1);
   if (block == NULL) {
     return webnn_vk__lacks_memory(&gpu->call);
   }
@@ -9732,8 +9678,7 @@ static bool webnn_vk__take_from(const webnn_vk__gpu *gpu, webnn_vk__block *block
   }
   if (block->used_count == block->used_room) {
     const uint32_t room = block->used_room * 2 + 8;
-    webnn_vk__extent *longer =
-        (webnn_vk__extent *)webnn__allocate(gpu->allocator, (uint64_t)room * sizeof *longer);
+    webnn_vk__extent *longer = WEBNN_VK__NEW(gpu->allocator, webnn_vk__extent, room);
     if (longer == NULL) {
       return false;
     }
@@ -9886,7 +9831,7 @@ static webnn_vk__storage *webnn_vk__new_staging(webnn_vk__gpu *gpu, uint32_t kin
   if (gpu->staged + byte_length > WEBNN_VK__STAGED && !webnn_vk__wait_for(gpu, gpu->submitted)) {
     return NULL;
   }
-  made = (webnn_vk__storage *)webnn__allocate_zeroed(gpu->allocator, sizeof *made);
+  made = WEBNN_VK__NEW(gpu->allocator, webnn_vk__storage, 1);
   if (made == NULL) {
     (void)webnn_vk__lacks_memory(&gpu->call);
     return NULL;
@@ -9948,27 +9893,9 @@ static bool webnn_vk__write_bytes(webnn_vk__gpu *gpu, const webnn_vk__range *ran
   return true;
 }
 
-/* A range on its way to the host, by two staging ranges in turn: while the host takes one piece out
-   of one, the device copies the next to the other. */
-typedef struct webnn_vk__reading {
-  const webnn_vk__range *range;
-  uint64_t byte_length;
-  webnn_vk__storage *staging[2];
-} webnn_vk__reading;
-
-static uint64_t webnn_vk__piece_size(const webnn_vk__reading *reading, uint64_t offset) {
-  const uint64_t rest = reading->byte_length - offset;
-  return rest < WEBNN_VK__PIECE ? rest : WEBNN_VK__PIECE;
-}
-
-static webnn_vk__storage **webnn_vk__piece_staging(webnn_vk__reading *reading, uint64_t offset) {
-  return &reading->staging[offset / WEBNN_VK__PIECE % 2];
-}
-
-/* The device copies a piece. */
-static bool webnn_vk__send_piece(webnn_vk__gpu *gpu, webnn_vk__reading *reading, uint64_t offset) {
-  webnn_vk__storage **staging = webnn_vk__piece_staging(reading, offset);
-  const uint64_t size = webnn_vk__piece_size(reading, offset);
+/* The device copies a piece of a range to a staging range. */
+static bool webnn_vk__send_piece(webnn_vk__gpu *gpu, const webnn_vk__range *range, uint64_t offset,
+                                 uint64_t size, webnn_vk__storage **staging) {
   webnn_vk__submission *submission;
   if (*staging == NULL) {
     *staging = webnn_vk__new_staging(gpu, WEBNN_VK__READ_MEMORY, size);
@@ -9977,8 +9904,7 @@ static bool webnn_vk__send_piece(webnn_vk__gpu *gpu, webnn_vk__reading *reading,
   if (submission == NULL) {
     return false;
   }
-  webnn_vk__copy_range(gpu, submission->buffer, reading->range, offset, &(*staging)->range, 0,
-                       size);
+  webnn_vk__copy_range(gpu, submission->buffer, range, offset, &(*staging)->range, 0, size);
   webnn_vk__host_barrier(gpu, submission->buffer);
   if (!webnn_vk__submit_copies(gpu, submission)) {
     return false;
@@ -9987,39 +9913,32 @@ static bool webnn_vk__send_piece(webnn_vk__gpu *gpu, webnn_vk__reading *reading,
   return true;
 }
 
-/* The host takes it out. */
-static bool webnn_vk__receive_piece(webnn_vk__gpu *gpu, webnn_vk__reading *reading, uint64_t offset,
-                                    void *result) {
-  const webnn_vk__storage *staging = *webnn_vk__piece_staging(reading, offset);
-  if (!webnn_vk__wait_for(gpu, staging->last_use) || !webnn_vk__see_range(gpu, &staging->range)) {
-    return false;
-  }
-  memcpy((unsigned char *)result + offset, staging->range.data,
-         (size_t)webnn_vk__piece_size(reading, offset));
-  return true;
-}
-
-/* Copies a range to the host on the queue, and waits for it. */
+/* Copies a range to the host on the queue, by two staging ranges in turn: while the host takes one
+   piece out of one, the device copies the next to the other. */
 static bool webnn_vk__read_bytes(webnn_vk__gpu *gpu, const webnn_vk__range *range, void *result,
                                  uint64_t byte_length) {
-  webnn_vk__reading reading = {NULL, 0, {NULL, NULL}};
-  uint64_t sent = 0, received = 0;
+  const uint64_t most = WEBNN_VK__PIECE;
+  webnn_vk__storage *staging[2] = {NULL, NULL};
+  uint64_t at, sent = 0, size;
   bool works = true;
   uint32_t i;
-  reading.range = range;
-  reading.byte_length = byte_length;
   webnn_vk__look(gpu);
-  while (works && received < byte_length) {
-    while (works && sent < byte_length && sent - received < 2 * WEBNN_VK__PIECE) {
-      works = webnn_vk__send_piece(gpu, &reading, sent);
-      sent += webnn_vk__piece_size(&reading, sent);
+  for (at = 0; works && at < byte_length; at += most) {
+    for (; works && sent < byte_length && sent < at + 2 * most; sent += most) {
+      size = byte_length - sent < most ? byte_length - sent : most;
+      works = webnn_vk__send_piece(gpu, range, sent, size, &staging[sent / most % 2]);
     }
-    works = works && webnn_vk__receive_piece(gpu, &reading, received, result);
-    received += webnn_vk__piece_size(&reading, received);
+    i = at / most % 2;
+    works = works && webnn_vk__wait_for(gpu, staging[i]->last_use) &&
+            webnn_vk__see_range(gpu, &staging[i]->range);
+    if (works) {
+      size = byte_length - at < most ? byte_length - at : most;
+      memcpy((unsigned char *)result + at, staging[i]->range.data, (size_t)size);
+    }
   }
   for (i = 0; i < 2; i++) {
-    if (reading.staging[i] != NULL) {
-      webnn_vk__let_die(gpu, reading.staging[i]);
+    if (staging[i] != NULL) {
+      webnn_vk__let_die(gpu, staging[i]);
     }
   }
   webnn_vk__look(gpu);
@@ -10047,8 +9966,7 @@ static webnn_status webnn_vk__create_storage(void *device, webnn_data_type type,
                                              uint64_t byte_length, void *memory, void **storage,
                                              webnn_error *error) {
   webnn_vk__gpu *gpu = (webnn_vk__gpu *)device;
-  webnn_vk__storage *made =
-      (webnn_vk__storage *)webnn__allocate_zeroed(gpu->allocator, sizeof *made);
+  webnn_vk__storage *made = WEBNN_VK__NEW(gpu->allocator, webnn_vk__storage, 1);
   bool done;
   (void)type;
   if (made == NULL) {
@@ -10195,7 +10113,8 @@ typedef enum webnn_vk__recording_kind {
 
 typedef struct webnn_vk__recording {
   webnn_vk__recording_kind kind;
-  uint64_t *numbers; /* of the storages, inputs before outputs; NULL: there is no recording */
+  webnn__arena memory; /* of the host */
+  uint64_t *numbers;   /* of the storages, inputs before outputs; NULL: there is no recording */
   uint64_t last_use;
   VkDescriptorPool pool;
   VkDescriptorSet *sets; /* of each step */
@@ -10482,8 +10401,7 @@ static webnn_status webnn_vk__get_pipelines(webnn_vk__gpu *gpu,
   makings.kernels = kernels;
   makings.pipelines = pipelines;
   makings.error = error;
-  makings.list = (webnn_vk__making *)webnn__allocate_zeroed(gpu->allocator,
-                                                            (uint64_t)count * sizeof *makings.list);
+  makings.list = WEBNN_VK__NEW(gpu->allocator, webnn_vk__making, count);
   if (makings.list == NULL && count > 0) {
     return webnn__out_of_memory(error, "build");
   }
@@ -10517,10 +10435,7 @@ static void webnn_vk__release_recording(webnn_vk__gpu *gpu, webnn_vk__recording 
     gpu->f->FreeCommandBuffers(gpu->handle, gpu->pool, recording->buffer_count, recording->buffers);
   }
   gpu->f->DestroyDescriptorPool(gpu->handle, recording->pool, NULL);
-  webnn__release(gpu->allocator, recording->numbers);
-  webnn__release(gpu->allocator, recording->sets);
-  webnn__release(gpu->allocator, recording->buffers);
-  webnn__release(gpu->allocator, recording->nodes);
+  webnn__arena_release(&recording->memory);
   memset(recording, 0, sizeof *recording);
 }
 
@@ -10570,8 +10485,7 @@ static bool webnn_vk__plan_nodes(webnn_vk__plan *plan, uint32_t disabled_passes)
   planner->traits = &plan->gpu->traits;
   planner->program = plan->program;
   planner->arena = &plan->memory;
-  planner->nodes = (webnn_vk__planned_node *)webnn__arena_take(
-      &plan->memory, (uint64_t)plan->program->node_count * sizeof *planner->nodes);
+  planner->nodes = WEBNN_VK__TAKE(&plan->memory, webnn_vk__planned_node, plan->program->node_count);
   if (planner->nodes == NULL) {
     return webnn_vk__plan_lacks_memory(planner);
   }
@@ -10599,35 +10513,31 @@ static uint64_t webnn_vk__bound_bytes(const webnn_vk__plan *plan,
   return webnn__round_up(bytes, 16);
 }
 
-/* Can each operand of a step be bound whole? */
-static bool webnn_vk__binds(webnn_vk__plan *plan, const webnn_vk__step *step) {
-  const webnn__node *node = &plan->program->nodes[step->node];
-  uint32_t i;
-  for (i = 0; i < step->operand_count; i++) {
-    const uint64_t bytes = webnn_vk__bound_bytes(plan, &step->operands[i]);
-    if (bytes > plan->gpu->traits.max_range) {
-      plan->planner.status =
-          webnn__fail(plan->planner.error, WEBNN_OPERATION_ERROR,
-                      "build: %s %q: a kernel needs a buffer of %l bytes, and this device binds no "
-                      "more than %l",
-                      webnn_vk__node_name(node), node->label, bytes, plan->gpu->traits.max_range);
-      return false;
-    }
-  }
-  return true;
-}
-
-/* Is this step one that the device can run? */
+/* Is this step one that the device can run, and can each of its operands be bound whole? */
 static bool webnn_vk__fits(webnn_vk__plan *plan, const webnn_vk__step *step) {
   const webnn_vk__traits *traits = &plan->gpu->traits;
+  const webnn__node *node = &plan->program->nodes[step->node];
   bool fits = step->operand_count <= traits->max_operands && step->push_count <= WEBNN_VK__PUSHES &&
               step->operand_count == plan->planner.kernels[step->kernel].operand_count;
   uint32_t i;
   for (i = 0; i < 3; i++) {
     fits = fits && step->groups[i] > 0 && step->groups[i] <= traits->max_groups[i];
   }
-  return fits ? webnn_vk__binds(plan, step)
-              : webnn_vk__plan_fails(&plan->planner, step->node, "is too large for this device");
+  if (!fits) {
+    return webnn_vk__plan_fails(&plan->planner, step->node, "is too large for this device");
+  }
+  for (i = 0; i < step->operand_count; i++) {
+    const uint64_t bytes = webnn_vk__bound_bytes(plan, &step->operands[i]);
+    if (bytes > traits->max_range) {
+      plan->planner.status =
+          webnn__fail(plan->planner.error, WEBNN_OPERATION_ERROR,
+                      "build: %s %q: a kernel needs a buffer of %l bytes, and this device binds no "
+                      "more than %l",
+                      webnn_vk__node_name(node), node->label, bytes, traits->max_range);
+      return false;
+    }
+  }
+  return true;
 }
 
 /* Leaves out the steps of views, and finds the first of each node. Steps come in the order of the
@@ -10635,8 +10545,8 @@ static bool webnn_vk__fits(webnn_vk__plan *plan, const webnn_vk__step *step) {
 static bool webnn_vk__order_steps(webnn_vk__plan *plan) {
   webnn_vk__planner *planner = &plan->planner;
   uint32_t node = 0, kept = 0, i;
-  plan->first_steps = (uint32_t *)webnn__arena_take(
-      &plan->memory, ((uint64_t)plan->program->node_count + 1) * sizeof(uint32_t));
+  plan->first_steps =
+      WEBNN_VK__TAKE(&plan->memory, uint32_t, (uint64_t)plan->program->node_count + 1);
   if (plan->first_steps == NULL) {
     return webnn_vk__plan_lacks_memory(planner);
   }
@@ -10664,11 +10574,10 @@ static bool webnn_vk__order_steps(webnn_vk__plan *plan) {
 static bool webnn_vk__find_pipelines(webnn_vk__plan *plan) {
   webnn_vk__planner *planner = &plan->planner;
   const uint64_t count = planner->kernel_count;
-  bool *wanted = (bool *)webnn__arena_take(&plan->memory, count * sizeof *wanted);
+  bool *wanted = WEBNN_VK__TAKE(&plan->memory, bool, count);
   uint32_t i;
-  plan->paces = (webnn_vk__pace *)webnn__arena_take(&plan->memory, count * sizeof *plan->paces);
-  plan->pipelines =
-      (webnn_vk__pipeline **)webnn__arena_take(&plan->memory, count * sizeof *plan->pipelines);
+  plan->paces = WEBNN_VK__TAKE(&plan->memory, webnn_vk__pace, count);
+  plan->pipelines = WEBNN_VK__TAKE(&plan->memory, webnn_vk__pipeline *, count);
   if (wanted == NULL || plan->paces == NULL || plan->pipelines == NULL) {
     return webnn_vk__plan_lacks_memory(planner);
   }
@@ -10792,13 +10701,10 @@ static bool webnn_vk__take_constants(webnn_vk__plan *plan) {
 static bool webnn_vk__take_memory(webnn_vk__plan *plan) {
   const uint64_t values = plan->program->value_count, nodes = plan->program->node_count;
   webnn_vk__planner *planner = &plan->planner;
-  webnn_vk__placed *placed =
-      (webnn_vk__placed *)webnn__arena_take(&plan->memory, (values + nodes) * sizeof *placed);
+  webnn_vk__placed *placed = WEBNN_VK__TAKE(&plan->memory, webnn_vk__placed, values + nodes);
   uint32_t count, left, taken = 1;
-  plan->ranges =
-      (webnn_vk__range *)webnn__arena_take(&plan->memory, (values + nodes) * sizeof *plan->ranges);
-  plan->owned = (webnn_vk__range *)webnn__arena_take(&plan->memory,
-                                                     (values + nodes + 1) * sizeof *plan->owned);
+  plan->ranges = WEBNN_VK__TAKE(&plan->memory, webnn_vk__range, values + nodes);
+  plan->owned = WEBNN_VK__TAKE(&plan->memory, webnn_vk__range, values + nodes + 1);
   if (placed == NULL || plan->ranges == NULL || plan->owned == NULL) {
     return webnn_vk__lacks_memory(&plan->gpu->call);
   }
@@ -10830,7 +10736,7 @@ static void webnn_vk__set_paces(webnn_vk__plan *plan) {
 static webnn_status webnn_vk__make_plan(webnn_vk__gpu *gpu, const webnn__program *program,
                                         uint32_t disabled_passes, webnn_vk__plan **made,
                                         webnn_error *error) {
-  webnn_vk__plan *plan = (webnn_vk__plan *)webnn__allocate_zeroed(gpu->allocator, sizeof *plan);
+  webnn_vk__plan *plan = WEBNN_VK__NEW(gpu->allocator, webnn_vk__plan, 1);
   webnn_status status;
   bool rewritten;
   if (plan == NULL) {
@@ -10971,16 +10877,12 @@ static bool webnn_vk__make_sets(webnn_vk__recorder *r, webnn_vk__recording *reco
   WEBNN_VK__INFO(VkDescriptorSetAllocateInfo, sets, DESCRIPTOR_SET_ALLOCATE_INFO);
   VkDescriptorSetLayout *layouts;
   uint32_t i;
-  bool made;
   if (count == 0) {
     return true;
   }
-  layouts =
-      (VkDescriptorSetLayout *)webnn__allocate(gpu->allocator, (uint64_t)count * sizeof *layouts);
-  recording->sets = (VkDescriptorSet *)webnn__allocate_zeroed(
-      gpu->allocator, (uint64_t)count * sizeof *recording->sets);
+  layouts = WEBNN_VK__TAKE(&recording->memory, VkDescriptorSetLayout, count);
+  recording->sets = WEBNN_VK__TAKE(&recording->memory, VkDescriptorSet, count);
   if (layouts == NULL || recording->sets == NULL) {
-    webnn__release(gpu->allocator, layouts);
     return webnn_vk__lacks_memory(&gpu->call);
   }
   size.type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
@@ -10991,22 +10893,16 @@ static bool webnn_vk__make_sets(webnn_vk__recorder *r, webnn_vk__recording *reco
   info.maxSets = count;
   info.poolSizeCount = 1;
   info.pPoolSizes = &size;
-  made = WEBNN_VK__MAKE(gpu, CreateDescriptorPool, &info, &recording->pool);
-  sets.descriptorPool = recording->pool;
   sets.descriptorSetCount = count;
   sets.pSetLayouts = layouts;
-  made = made && WEBNN_VK__DO(gpu, AllocateDescriptorSets, gpu->handle, &sets, recording->sets);
-  webnn__release(gpu->allocator, layouts);
-  return made;
+  if (!WEBNN_VK__MAKE(gpu, CreateDescriptorPool, &info, &recording->pool)) {
+    return false;
+  }
+  sets.descriptorPool = recording->pool;
+  return WEBNN_VK__DO(gpu, AllocateDescriptorSets, gpu->handle, &sets, recording->sets);
 }
 
-/* How long a step takes, and how long a submission may: nanoseconds, or costs if the caller has
-   limited these. */
-static double webnn_vk__step_time(const webnn_vk__plan *plan, const webnn_vk__step *step) {
-  const double cost = (double)step->cost;
-  return plan->gpu->submission_cost > 0 ? cost : cost * plan->paces[step->kernel].nanoseconds;
-}
-
+/* How long a submission may take: nanoseconds, or costs if the caller has limited these. */
 static double webnn_vk__most_time(const webnn_vk__plan *plan) {
   return plan->gpu->submission_cost > 0 ? (double)plan->gpu->submission_cost
                                         : WEBNN_VK__SUBMISSION_TIME;
@@ -11023,7 +10919,8 @@ typedef struct webnn_vk__grid {
 static webnn_vk__grid webnn_vk__cut_step(const webnn_vk__plan *plan, const webnn_vk__step *step) {
   const uint64_t groups = (uint64_t)step->groups[0] * step->groups[1];
   const uint64_t least = (groups - 1) / plan->gpu->traits.max_groups[1] + 1;
-  const double time = webnn_vk__step_time(plan, step), most = webnn_vk__most_time(plan);
+  const double pace = plan->gpu->submission_cost > 0 ? 1.0 : plan->paces[step->kernel].nanoseconds;
+  const double time = (double)step->cost * pace, most = webnn_vk__most_time(plan);
   const double fitting = time > most ? (double)groups * (most / time) : (double)groups;
   const uint64_t each = fitting > (double)least ? (uint64_t)fitting : least;
   webnn_vk__grid grid;
@@ -11089,20 +10986,24 @@ static void webnn_vk__record_rows(const webnn_vk__recorder *r, const webnn_vk__r
   }
 }
 
+static void webnn_vk__record_copy(webnn_vk__recorder *r, const webnn_vk__range *from,
+                                  const webnn_vk__range *to, uint64_t size) {
+  static const bool written[2] = {false, true};
+  webnn_vk__range ranges[2];
+  ranges[0] = *from;
+  ranges[1] = *to;
+  webnn_vk__order(r, ranges, written, 2);
+  webnn_vk__copy_range(r->plan->gpu, r->buffer, from, 0, to, 0, size);
+}
+
 /* Donated inputs whose old values are needed once their tensors are written. */
 static void webnn_vk__record_inputs(webnn_vk__recorder *r) {
-  static const bool written[2] = {false, true};
-  const webnn_vk__plan *plan = r->plan;
-  webnn_vk__range ranges[2];
+  const webnn__program *program = r->plan->program;
   uint32_t i;
-  for (i = 0; i < plan->program->input_count; i++) {
-    const uint32_t value = plan->program->inputs[i].value;
-    if (plan->placing.places[value].kind == WEBNN__PLACE_ARENA) {
-      ranges[0] = r->inputs[i]->range;
-      ranges[1] = webnn_vk__where(r, value);
-      webnn_vk__order(r, ranges, written, 2);
-      webnn_vk__copy_range(plan->gpu, r->buffer, &ranges[0], 0, &ranges[1], 0,
-                           r->inputs[i]->byte_length);
+  for (i = 0; i < program->input_count; i++) {
+    const webnn_vk__range range = webnn_vk__where(r, program->inputs[i].value);
+    if (r->plan->placing.places[program->inputs[i].value].kind == WEBNN__PLACE_ARENA) {
+      webnn_vk__record_copy(r, &r->inputs[i]->range, &range, r->inputs[i]->byte_length);
     }
   }
 }
@@ -11110,27 +11011,19 @@ static void webnn_vk__record_inputs(webnn_vk__recorder *r) {
 /* Outputs that were not computed where they are: further names of one value, inputs, constants; and
    what goes to memory of the caller. */
 static void webnn_vk__record_outputs(webnn_vk__recorder *r) {
-  static const bool written[2] = {false, true};
-  const webnn_vk__gpu *gpu = r->plan->gpu;
   const webnn__program *program = r->plan->program;
-  webnn_vk__range ranges[2];
   uint32_t i;
   for (i = 0; i < program->output_count; i++) {
-    const webnn_vk__storage *output = r->outputs[i];
-    ranges[0] = webnn_vk__where(r, program->outputs[i].value);
-    ranges[1] = output->range;
-    if (ranges[0].buffer != ranges[1].buffer || ranges[0].offset != ranges[1].offset) {
-      webnn_vk__order(r, ranges, written, 2);
-      webnn_vk__copy_range(gpu, r->buffer, &ranges[0], 0, &ranges[1], 0, output->byte_length);
+    const webnn_vk__range range = webnn_vk__where(r, program->outputs[i].value);
+    const webnn_vk__range *output = &r->outputs[i]->range;
+    if (range.buffer != output->buffer || range.offset != output->offset) {
+      webnn_vk__record_copy(r, &range, output, r->outputs[i]->byte_length);
     }
   }
   for (i = 0; i < program->output_count; i++) {
     const webnn_vk__storage *output = r->outputs[i];
     if (output->download.buffer != VK_NULL_HANDLE) {
-      ranges[0] = output->range;
-      ranges[1] = output->download;
-      webnn_vk__order(r, ranges, written, 2);
-      webnn_vk__copy_range(gpu, r->buffer, &ranges[0], 0, &ranges[1], 0, output->byte_length);
+      webnn_vk__record_copy(r, &output->range, &output->download, output->byte_length);
     }
   }
 }
@@ -11291,11 +11184,10 @@ static bool webnn_vk__record(webnn_vk__recorder *r, webnn_vk__recording_kind kin
   const uint64_t count = webnn_vk__count_buffers(r->plan, kind, NULL, NULL);
   uint32_t i;
   recording->kind = kind;
-  recording->numbers =
-      (uint64_t *)webnn__allocate(gpu->allocator, (uint64_t)tensors * sizeof *recording->numbers);
-  recording->buffers =
-      (VkCommandBuffer *)webnn__allocate_zeroed(gpu->allocator, count * sizeof *recording->buffers);
-  recording->nodes = (uint32_t *)webnn__allocate(gpu->allocator, count * sizeof *recording->nodes);
+  recording->memory.allocator = gpu->allocator;
+  recording->numbers = WEBNN_VK__TAKE(&recording->memory, uint64_t, tensors);
+  recording->buffers = WEBNN_VK__TAKE(&recording->memory, VkCommandBuffer, count);
+  recording->nodes = WEBNN_VK__TAKE(&recording->memory, uint32_t, count);
   recording->buffer_count = (uint32_t)count;
   if (recording->numbers == NULL || recording->buffers == NULL || recording->nodes == NULL) {
     webnn_vk__release_recording(gpu, recording);
@@ -11593,7 +11485,7 @@ static void webnn_vk__learn(webnn_vk__gpu *gpu) {
     return;
   }
   count = webnn_vk__count_buffers(plan, WEBNN_VK__WHOLE, NULL, NULL);
-  factors = (double *)webnn__allocate_zeroed(gpu->allocator, (uint64_t)count * sizeof *factors);
+  factors = WEBNN_VK__NEW(gpu->allocator, double, count);
   if (factors == NULL) {
     memset(&gpu->watch, 0, sizeof gpu->watch);
     return;
@@ -11716,8 +11608,7 @@ static webnn_status webnn_vk__tap(void *device, void *pointer, webnn_tap tap, vo
 static webnn_status webnn_vk__start_profile(webnn_vk__plan *plan, webnn_error *error) {
   webnn_vk__gpu *gpu = plan->gpu;
   const uint32_t count = plan->program->node_count;
-  webnn_profiled_step *measured =
-      (webnn_profiled_step *)webnn__arena_take(&plan->memory, (uint64_t)count * sizeof *measured);
+  webnn_profiled_step *measured = WEBNN_VK__TAKE(&plan->memory, webnn_profiled_step, count);
   WEBNN_VK__INFO(VkQueryPoolCreateInfo, info, QUERY_POOL_CREATE_INFO);
   webnn_status status;
   uint32_t i;
@@ -11961,7 +11852,7 @@ WEBNN_API webnn_status webnn_vulkan_create_tensor(webnn_context *context,
   if (status != WEBNN_OK) {
     return status;
   }
-  storage = (webnn_vk__storage *)webnn__allocate_zeroed(gpu->allocator, sizeof *storage);
+  storage = WEBNN_VK__NEW(gpu->allocator, webnn_vk__storage, 1);
   if (storage == NULL) {
     return webnn__out_of_memory(error, "createTensor");
   }
@@ -12042,8 +11933,8 @@ WEBNN_API webnn_status webnn_vulkan_wait_semaphore(webnn_context *context, VkSem
     return status;
   }
   if (gpu->wait_count < WEBNN_VK__WAITS || webnn_vk__flush_waits(gpu)) {
-    gpu->waits[gpu->wait_count].semaphore = semaphore;
-    gpu->waits[gpu->wait_count++].value = value;
+    gpu->waits[gpu->wait_count] = semaphore;
+    gpu->wait_values[gpu->wait_count++] = value;
   }
   return webnn_vk__unlock(gpu);
 }
