@@ -12171,7 +12171,7 @@ WEBNN_API webnn_status webnn_vulkan_tune(webnn_context *context, webnn_error *er
                   [[unroll]] and [[dont_unroll]] before a loop
      expression   = and op=; ?:; || && | ^ & == != < > <= >= << >> + - * / %, by
                   precedence; prefix - ! ~; postfix ++ [i] .x; calls; T(...) and
-                  T[N](...); true, false, 12, 12u, 0x1f, 1.5, 1e-3
+                  T[N](...), no constant; true, false, 12, 12u, 0x1f, 1.5, 1e-3
      built-in     the functions in the table webnn_vk__builtins; words and gl_ names in
                   webnn_vk__given_words
 
@@ -12208,20 +12208,14 @@ enum {
 
 /* A type: what its elements are, how many are in a vector (of a cooperative matrix: which of
    compiler.matrices), and the length of an array, 0 for what is none. */
-typedef uint32_t webnn_vk__type;
+typedef struct webnn_vk__type {
+  uint32_t base, width, length;
+} webnn_vk__type;
 
 enum { WEBNN_VK__VOID, WEBNN_VK__BOOL, WEBNN_VK__INT, WEBNN_VK__UINT };
 enum { WEBNN_VK__HALF = WEBNN_VK__UINT + 1, WEBNN_VK__FLOAT, WEBNN_VK__MATRIX, WEBNN_VK__BYTE };
-#define WEBNN_VK__VECTOR(base, width) ((uint32_t)(base) | (uint32_t)(width) << 4)
-enum {
-  WEBNN_VK__ONE_VOID = WEBNN_VK__VECTOR(WEBNN_VK__VOID, 1),
-  WEBNN_VK__ONE_BOOL = WEBNN_VK__VECTOR(WEBNN_VK__BOOL, 1)
-};
-enum {
-  WEBNN_VK__ONE_INT = WEBNN_VK__VECTOR(WEBNN_VK__INT, 1),
-  WEBNN_VK__ONE_UINT = WEBNN_VK__VECTOR(WEBNN_VK__UINT, 1)
-};
-enum { WEBNN_VK__ONE_FLOAT = WEBNN_VK__VECTOR(WEBNN_VK__FLOAT, 1) };
+#define WEBNN_VK__ONE(base) webnn_vk__vector(WEBNN_VK__##base, 1)
+#define WEBNN_VK__PACKED(base, width) ((uint32_t)WEBNN_VK__##base | width##u << 4) /* in tables */
 #define WEBNN_VK__RUNTIME 0xffffffu /* the length of `T a[]` */
 
 typedef struct webnn_vk__words {
@@ -12231,7 +12225,7 @@ typedef struct webnn_vk__words {
 
 typedef enum webnn_vk__value_kind {
   WEBNN_VK__RESULT,   /* of an instruction: id */
-  WEBNN_VK__CONSTANT, /* known here: bits; of an array, id */
+  WEBNN_VK__CONSTANT, /* known here: bits */
   WEBNN_VK__PLACE     /* in memory: a variable, what is selected from it */
 } webnn_vk__value_kind;
 
@@ -12305,6 +12299,14 @@ typedef struct webnn_vk__source {
   webnn_vk__name *macro; /* NULL: the kernel's text, or a line of it */
 } webnn_vk__source;
 
+/* Where the function is written. After what is never run, all of this is what it was before. */
+typedef struct webnn_vk__flow {
+  webnn_vk__words body;
+  uint32_t block;   /* the label of the block that is being written */
+  uint32_t effects; /* grows where something is written that must not be run in vain */
+  bool terminated;  /* that block has its end, and what follows is never run */
+} webnn_vk__flow;
+
 typedef struct webnn_vk__matrix {
   uint32_t component, numbers[4]; /* scope, rows, columns, use */
 } webnn_vk__matrix;
@@ -12317,7 +12319,6 @@ typedef struct webnn_vk__compiler {
   /* the text */
   webnn_vk__source sources[WEBNN_VK__MACROS_DEEP];
   uint32_t source_count, line;
-  bool at_line_start;
   webnn_vk__token token; /* the next one, which is not yet taken */
   webnn_vk__name *names[WEBNN_VK__HASHES];
   /* what is declared */
@@ -12328,18 +12329,28 @@ typedef struct webnn_vk__compiler {
   uint32_t matrix_count, local_size;
   /* the function that is being read */
   const webnn_vk__function *function;
-  uint32_t block;   /* the label of the block that is being written */
-  bool terminated;  /* that block has its end, and what follows is never run */
-  uint32_t dead;    /* how many dead statements or operands are around this one */
-  uint32_t effects; /* grows where something is written that must not be run in vain */
+  webnn_vk__flow flow;
   /* the module */
   uint32_t last_id, glsl_set, entry_point, needed;
-  webnn_vk__words decorations, globals, functions, variables, body, inputs;
-  webnn_vk__words parts;                 /* ids of what is being put together */
+  webnn_vk__words decorations, globals, functions, variables, inputs;
   uint32_t interned[WEBNN_VK__INTERNED]; /* types and constants by hashes: where in `globals` + 1 */
   uint32_t interned_count;
-  uint32_t type_ids[256];
 } webnn_vk__compiler;
+
+static webnn_vk__type webnn_vk__vector(uint32_t base, uint32_t width) {
+  webnn_vk__type type = WEBNN_ZERO;
+  type.base = base;
+  type.width = width;
+  return type;
+}
+
+static webnn_vk__type webnn_vk__unpack(uint32_t packed) {
+  return webnn_vk__vector(packed & 15, packed >> 4 & 15);
+}
+
+static bool webnn_vk__same(webnn_vk__type a, webnn_vk__type b) {
+  return a.base == b.base && a.width == b.width && a.length == b.length;
+}
 
 static bool webnn_vk__failed(const webnn_vk__compiler *c) {
   return c->status != WEBNN_OK;
@@ -12442,18 +12453,13 @@ enum {
   /* Conversions. */
   WEBNN_SPIRV__F_TO_U = 109, WEBNN_SPIRV__F_TO_S = 110, WEBNN_SPIRV__S_TO_F = 111,
   WEBNN_SPIRV__U_TO_F = 112, WEBNN_SPIRV__F_CONVERT = 115, WEBNN_SPIRV__BITCAST = 124,
-  /* Arithmetic of floats, of all integers, and of uints. */
+  /* Arithmetic. */
   WEBNN_SPIRV__F_NEGATE = 127, WEBNN_SPIRV__F_ADD = 129, WEBNN_SPIRV__F_SUB = 131,
   WEBNN_SPIRV__F_MUL = 133, WEBNN_SPIRV__F_DIV = 136,
-  WEBNN_SPIRV__EXT_INST = 12, WEBNN_SPIRV__S_NEGATE = 126, WEBNN_SPIRV__I_ADD = 128,
-  WEBNN_SPIRV__I_SUB = 130, WEBNN_SPIRV__I_MUL = 132, WEBNN_SPIRV__U_DIV = 134,
-  WEBNN_SPIRV__U_MOD = 137, WEBNN_SPIRV__SHIFT_RIGHT = 194, WEBNN_SPIRV__SHIFT_LEFT = 196,
-  WEBNN_SPIRV__OR = 197, WEBNN_SPIRV__XOR = 198, WEBNN_SPIRV__AND = 199, WEBNN_SPIRV__NOT = 200,
-  /* Bools and comparisons, of uints. */
-  WEBNN_SPIRV__SELECT = 169,
+  WEBNN_SPIRV__EXT_INST = 12, WEBNN_SPIRV__S_NEGATE = 126, WEBNN_SPIRV__NOT = 200,
+  /* Bools. */
   WEBNN_SPIRV__LOGICAL_OR = 166, WEBNN_SPIRV__LOGICAL_AND = 167, WEBNN_SPIRV__LOGICAL_NOT = 168,
-  WEBNN_SPIRV__EQUAL = 170, WEBNN_SPIRV__NOT_EQUAL = 171,
-  WEBNN_SPIRV__GREATER = 172, WEBNN_SPIRV__LESS = 176, WEBNN_SPIRV__LESS_EQUAL = 178,
+  WEBNN_SPIRV__SELECT = 169,
   /* Others. */
   WEBNN_SPIRV__ATOMIC_MAX = 239, WEBNN_SPIRV__ATOMIC_OR = 241,
   WEBNN_SPIRV__TYPE_MATRIX = 4456, WEBNN_SPIRV__MATRIX_LOAD = 4457,
@@ -12481,39 +12487,29 @@ enum {
 };
 /* clang-format on */
 
-/* What a module can need of the device: a capability, and the extension that it comes from. */
-typedef struct webnn_vk__capability {
+/* What a module can need of the device: a capability, the extension that it comes from, or NULL,
+   and a bit for it. */
+#define WEBNN_VK__CAPABILITIES(X)                                                                  \
+  X(SHADERS, 1, NULL)                                                                              \
+  X(HALF, 9, NULL)                                                                                 \
+  X(SUBGROUPS, 61, NULL)                                                                           \
+  X(SUBNORMALS, 4464, "SPV_KHR_float_controls")                                                    \
+  X(PRESERVING, 4466, "SPV_KHR_float_controls")                                                    \
+  X(ROUNDING, 4467, "SPV_KHR_float_controls")                                                      \
+  X(VULKAN_MEMORY, 5345, "SPV_KHR_vulkan_memory_model")                                            \
+  X(PACKED_DOTS, 6018, "SPV_KHR_integer_dot_product")                                              \
+  X(DOTS, 6019, "SPV_KHR_integer_dot_product")                                                     \
+  X(MATRICES, 6022, "SPV_KHR_cooperative_matrix")                                                  \
+  X(BYTES, 39, NULL)
+#define WEBNN_VK__NUMBER_OF(name, number, extension) WEBNN_VK__NUMBER_OF_##name,
+#define WEBNN_VK__CAPABILITY(name, number, extension) {number, extension},
+#define WEBNN_VK__NEEDS(name) ((uint32_t)1 << WEBNN_VK__NUMBER_OF_##name)
+
+enum { WEBNN_VK__CAPABILITIES(WEBNN_VK__NUMBER_OF) WEBNN_VK__CAPABILITY_COUNT };
+static const struct webnn_vk__capability {
   uint32_t number;
-  const char *extension; /* or NULL */
-} webnn_vk__capability;
-
-/* In the order of the bits below. */
-static const webnn_vk__capability webnn_vk__capabilities[] = {
-    {1, NULL},                             /* Shader */
-    {9, NULL},                             /* Float16 */
-    {61, NULL},                            /* GroupNonUniform */
-    {4464, "SPV_KHR_float_controls"},      /* DenormPreserve */
-    {4466, "SPV_KHR_float_controls"},      /* SignedZeroInfNanPreserve */
-    {4467, "SPV_KHR_float_controls"},      /* RoundingModeRTE */
-    {5345, "SPV_KHR_vulkan_memory_model"}, /* VulkanMemoryModel */
-    {6018, "SPV_KHR_integer_dot_product"}, /* DotProductInput4x8BitPacked */
-    {6019, "SPV_KHR_integer_dot_product"}, /* DotProduct */
-    {6022, "SPV_KHR_cooperative_matrix"},  /* CooperativeMatrixKHR */
-    {39, NULL}};                           /* Int8 */
-
-/* A bit for each of them. */
-enum {
-  WEBNN_VK__NEEDS_SHADERS = 1,
-  WEBNN_VK__NEEDS_HALF = 2,
-  WEBNN_VK__NEEDS_SUBGROUPS = 4,
-  WEBNN_VK__NEEDS_SUBNORMALS = 8,
-  WEBNN_VK__NEEDS_PRESERVING = 16,
-  WEBNN_VK__NEEDS_ROUNDING = 32,
-  WEBNN_VK__NEEDS_VULKAN_MEMORY = 64,
-  WEBNN_VK__NEEDS_DOTS = 128 | 256,
-  WEBNN_VK__NEEDS_MATRICES = 512,
-  WEBNN_VK__NEEDS_BYTES = 1024
-};
+  const char *extension;
+} webnn_vk__capabilities[] = {WEBNN_VK__CAPABILITIES(WEBNN_VK__CAPABILITY)};
 
 /* Room for more words, in the arena; false after an error. */
 static bool webnn_vk__room(webnn_vk__compiler *c, webnn_vk__words *words, size_t more) {
@@ -12585,35 +12581,36 @@ static void webnn_vk__decorate_with(webnn_vk__compiler *c, uint32_t id, uint32_t
 
 /* Lets the words of the body from `first` to `middle` change places with those behind. */
 static void webnn_vk__rotate(webnn_vk__compiler *c, size_t first, size_t middle) {
-  const size_t size = (middle - first) * sizeof(uint32_t), rest = c->body.count - middle;
-  uint32_t *data = c->body.data + first, *moved = (uint32_t *)webnn_vk__take(c, size);
+  const size_t size = (middle - first) * sizeof(uint32_t), rest = c->flow.body.count - middle;
+  uint32_t *data = c->flow.body.data + first, *moved = (uint32_t *)webnn_vk__take(c, size);
   if (moved != NULL) {
     memcpy(moved, data, size);
-    memmove(data, c->body.data + middle, rest * sizeof *data);
+    memmove(data, c->flow.body.data + middle, rest * sizeof *data);
     memcpy(data + rest, moved, size);
   }
 }
 
 /* A block begins, and what is written from now on is in it. */
 static void webnn_vk__begin_block(webnn_vk__compiler *c, uint32_t label) {
-  webnn_vk__write(c, &c->body, WEBNN_SPIRV__LABEL, 1, label);
-  c->block = label;
-  c->terminated = false;
+  webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__LABEL, 1, label);
+  c->flow.block = label;
+  c->flow.terminated = false;
 }
 
 /* The block ends with a jump, if it has no end yet. */
 static void webnn_vk__branch(webnn_vk__compiler *c, uint32_t label) {
-  if (!c->terminated) {
-    webnn_vk__write(c, &c->body, WEBNN_SPIRV__BRANCH, 1, label);
-    c->terminated = true;
+  if (!c->flow.terminated) {
+    webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__BRANCH, 1, label);
+    c->flow.terminated = true;
   }
 }
 
 /* The same, on one of two ways. */
 static void webnn_vk__branch_on(webnn_vk__compiler *c, uint32_t condition_id, uint32_t if_true,
                                 uint32_t if_false) {
-  webnn_vk__write(c, &c->body, WEBNN_SPIRV__BRANCH_CONDITIONAL, 3, condition_id, if_true, if_false);
-  c->terminated = true;
+  webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__BRANCH_CONDITIONAL, 3, condition_id, if_true,
+                  if_false);
+  c->flow.terminated = true;
 }
 
 /* ---- Tokens ---------------------------------------------------------------------------------
@@ -12679,23 +12676,23 @@ static const char *webnn_vk__read_float(webnn_vk__compiler *c, const char *at) {
   snprintf(digits, sizeof digits, "%.*s%.*se%ld", before < 24 ? (int)before : 24, at,
            behind < 24 ? (int)behind : 24, fraction, exponent - (long)behind);
   c->token.value =
-      webnn_vk__of_bits(WEBNN_VK__ONE_FLOAT, webnn__bits_of_float(strtof(digits, NULL)));
+      webnn_vk__of_bits(WEBNN_VK__ONE(FLOAT), webnn__bits_of_float(strtof(digits, NULL)));
   return end;
-}
-
-static const char *webnn_vk__read_integer(webnn_vk__compiler *c, const char *at) {
-  char *end;
-  const unsigned long long value = strtoull(at, &end, 0);
-  webnn_vk__require(c, "a number is too large", value <= UINT32_MAX);
-  c->token.value =
-      webnn_vk__of_bits(*end == 'u' ? WEBNN_VK__ONE_UINT : WEBNN_VK__ONE_INT, (uint32_t)value);
-  return end + (*end == 'u');
 }
 
 /* Texts and macros end with a sign that is in no number. */
 static const char *webnn_vk__read_number(webnn_vk__compiler *c, const char *at) {
   const char after = at[strspn(at, "0123456789")];
-  at = after == '.' || after == 'e' ? webnn_vk__read_float(c, at) : webnn_vk__read_integer(c, at);
+  char *end;
+  if (after == '.' || after == 'e') {
+    at = webnn_vk__read_float(c, at);
+  } else {
+    const unsigned long long value = strtoull(at, &end, 0);
+    webnn_vk__require(c, "a number is too large", value <= UINT32_MAX);
+    c->token.value =
+        webnn_vk__of_bits(*end == 'u' ? WEBNN_VK__ONE(UINT) : WEBNN_VK__ONE(INT), (uint32_t)value);
+    at = end + (*end == 'u');
+  }
   webnn_vk__require(c, "a number ends in something else",
                     !webnn_vk__is_letter(*at) && !webnn_vk__is_digit(*at));
   return at;
@@ -12728,14 +12725,12 @@ static void webnn_vk__skip(webnn_vk__compiler *c, webnn_vk__source *source) {
     const char *at = source->at;
     if (*at == '\n') {
       c->line++;
-      c->at_line_start = true;
       source->at++;
     } else if (*at == ' ' || *at == '\t' || *at == '\r') {
       source->at++;
-    } else if (*at == '#' && c->at_line_start && c->source_count == 1) {
+    } else if (*at == '#' && c->source_count == 1) {
       webnn_vk__directive(c, source);
     } else {
-      c->at_line_start = false;
       return;
     }
   }
@@ -12871,13 +12866,11 @@ static void webnn_vk__directive(webnn_vk__compiler *c, webnn_vk__source *text) {
   const char *const end = text->end;
   text->at++;
   text->end = text->at + strcspn(text->at, "\n");
-  c->at_line_start = false;
   webnn_vk__next(c);
   if (webnn_vk__is(c, "define")) {
     webnn_vk__define(c, text);
   } else if (webnn_vk__accept(c, "extension")) {
-    c->needed |=
-        webnn_vk__is(c, "GL_KHR_cooperative_matrix") ? (uint32_t)WEBNN_VK__NEEDS_VULKAN_MEMORY : 0u;
+    c->needed |= webnn_vk__is(c, "GL_KHR_cooperative_matrix") ? WEBNN_VK__NEEDS(VULKAN_MEMORY) : 0;
     webnn_vk__next(c);
     webnn_vk__expect(c, ": require");
   } else {
@@ -12894,43 +12887,17 @@ static void webnn_vk__directive(webnn_vk__compiler *c, webnn_vk__source *text) {
    Equal types and constants are one instruction each, found by a hash table over the words that
    they are written with. Only structs, and arrays with a stride, are written again each time. */
 
-static uint32_t webnn_vk__base(webnn_vk__type type) {
-  return type & 15;
-}
-
-static uint32_t webnn_vk__width(webnn_vk__type type) {
-  return type >> 4 & 15;
-}
-
-static uint32_t webnn_vk__length(webnn_vk__type type) {
-  return type >> 8;
-}
-
-static webnn_vk__type webnn_vk__element(webnn_vk__type type) {
-  return type & 255;
-}
-
-static bool webnn_vk__is_array(webnn_vk__type type) {
-  return type >> 8 != 0;
-}
-
 static bool webnn_vk__is_matrix(webnn_vk__type type) {
-  return !webnn_vk__is_array(type) && webnn_vk__base(type) == WEBNN_VK__MATRIX;
+  return type.length == 0 && type.base == WEBNN_VK__MATRIX;
 }
 
 /* Scalars and vectors. */
 static bool webnn_vk__is_plain(webnn_vk__type type) {
-  return !webnn_vk__is_array(type) && webnn_vk__base(type) >= WEBNN_VK__BOOL &&
-         webnn_vk__base(type) <= WEBNN_VK__FLOAT;
+  return type.length == 0 && type.base >= WEBNN_VK__BOOL && type.base <= WEBNN_VK__FLOAT;
 }
 
 static bool webnn_vk__is_scalar(webnn_vk__type type) {
-  return webnn_vk__is_plain(type) && webnn_vk__width(type) == 1;
-}
-
-/* The type with vectors of another width. */
-static webnn_vk__type webnn_vk__of_width(webnn_vk__type type, uint32_t width) {
-  return WEBNN_VK__VECTOR(webnn_vk__base(type), width);
+  return webnn_vk__is_plain(type) && type.width == 1;
 }
 
 static bool webnn_vk__is_floating(uint32_t base) {
@@ -12973,9 +12940,9 @@ static uint32_t webnn_vk__type_id(webnn_vk__compiler *c, webnn_vk__type type);
 /* The constant with these bits of each component. */
 static uint32_t webnn_vk__constant_id(webnn_vk__compiler *c, webnn_vk__type type,
                                       const uint32_t *bits) {
-  const uint32_t type_id = webnn_vk__type_id(c, type), width = webnn_vk__width(type);
+  const uint32_t type_id = webnn_vk__type_id(c, type), width = type.width;
   uint32_t ids[4], i;
-  if (type == WEBNN_VK__ONE_BOOL) {
+  if (type.base == WEBNN_VK__BOOL && width == 1) {
     return webnn_vk__intern(
         c, *bits ? (uint32_t)WEBNN_SPIRV__CONSTANT_TRUE : (uint32_t)WEBNN_SPIRV__CONSTANT_FALSE,
         type_id, NULL, 0);
@@ -12984,55 +12951,47 @@ static uint32_t webnn_vk__constant_id(webnn_vk__compiler *c, webnn_vk__type type
     return webnn_vk__intern(c, WEBNN_SPIRV__CONSTANT, type_id, bits, 1);
   }
   for (i = 0; i < width && i < 4; i++) {
-    ids[i] = webnn_vk__constant_id(c, webnn_vk__of_width(type, 1), bits + i);
+    ids[i] = webnn_vk__constant_id(c, webnn_vk__vector(type.base, 1), bits + i);
   }
   return webnn_vk__intern(c, WEBNN_SPIRV__CONSTANT_COMPOSITE, type_id, ids, width);
 }
 
 static uint32_t webnn_vk__uint_id(webnn_vk__compiler *c, uint32_t number) {
-  return webnn_vk__constant_id(c, WEBNN_VK__ONE_UINT, &number);
+  return webnn_vk__constant_id(c, WEBNN_VK__ONE(UINT), &number);
 }
 
 /* The id of a type without a layout in memory. */
-static uint32_t webnn_vk__new_type_id(webnn_vk__compiler *c, webnn_vk__type type) {
-  const uint32_t base = webnn_vk__base(type), width = webnn_vk__width(type);
+static uint32_t webnn_vk__type_id(webnn_vk__compiler *c, webnn_vk__type type) {
+  const uint32_t base = type.base, width = type.width;
+  const uint32_t length = type.length;
   uint32_t operands[5], i;
+  if (length > 0) {
+    operands[0] = webnn_vk__type_id(c, webnn_vk__vector(type.base, type.width));
+    operands[1] = webnn_vk__uint_id(c, length);
+    return webnn_vk__intern(c, WEBNN_SPIRV__TYPE_ARRAY, 0, operands, 2);
+  }
   if (base == WEBNN_VK__MATRIX) {
-    operands[0] = webnn_vk__type_id(c, WEBNN_VK__VECTOR(c->matrices[width].component, 1));
+    operands[0] = webnn_vk__type_id(c, webnn_vk__vector(c->matrices[width].component, 1));
     for (i = 0; i < 4; i++) {
       operands[i + 1] = webnn_vk__uint_id(c, c->matrices[width].numbers[i]);
     }
     return webnn_vk__intern(c, WEBNN_SPIRV__TYPE_MATRIX, 0, operands, 5);
   }
   if (width > 1) {
-    operands[0] = webnn_vk__type_id(c, WEBNN_VK__VECTOR(base, 1));
+    operands[0] = webnn_vk__type_id(c, webnn_vk__vector(base, 1));
     operands[1] = width;
     return webnn_vk__intern(c, WEBNN_SPIRV__TYPE_VECTOR, 0, operands, 2);
   }
   if (base <= WEBNN_VK__BOOL) { /* their types' numbers follow each other, too */
     return webnn_vk__intern(c, WEBNN_SPIRV__TYPE_VOID + base, 0, NULL, 0);
   }
-  c->needed |= base == WEBNN_VK__HALF   ? (uint32_t)WEBNN_VK__NEEDS_HALF
-               : base == WEBNN_VK__BYTE ? (uint32_t)WEBNN_VK__NEEDS_BYTES
-                                        : 0u;
+  c->needed |= base == WEBNN_VK__HALF   ? WEBNN_VK__NEEDS(HALF)
+               : base == WEBNN_VK__BYTE ? WEBNN_VK__NEEDS(BYTES)
+                                        : 0;
   operands[0] = base == WEBNN_VK__HALF ? 16 : base == WEBNN_VK__BYTE ? 8 : 32;
   operands[1] = base == WEBNN_VK__INT || base == WEBNN_VK__BYTE;
   return webnn_vk__is_floating(base) ? webnn_vk__intern(c, WEBNN_SPIRV__TYPE_FLOAT, 0, operands, 1)
                                      : webnn_vk__intern(c, WEBNN_SPIRV__TYPE_INT, 0, operands, 2);
-}
-
-/* The same, which is remembered. */
-static uint32_t webnn_vk__type_id(webnn_vk__compiler *c, webnn_vk__type type) {
-  uint32_t operands[2];
-  if (webnn_vk__is_array(type)) {
-    operands[0] = webnn_vk__type_id(c, webnn_vk__element(type));
-    operands[1] = webnn_vk__uint_id(c, webnn_vk__length(type));
-    return webnn_vk__intern(c, WEBNN_SPIRV__TYPE_ARRAY, 0, operands, 2);
-  }
-  if (c->type_ids[type] == 0) {
-    c->type_ids[type] = webnn_vk__new_type_id(c, type);
-  }
-  return c->type_ids[type];
 }
 
 /* The type of pointers to what has this type. */
@@ -13057,7 +13016,7 @@ static webnn_vk__value webnn_vk__of_id(webnn_vk__type type, uint32_t id) {
 }
 
 static webnn_vk__value webnn_vk__no_value(void) {
-  return webnn_vk__of_id(WEBNN_VK__ONE_VOID, 0);
+  return webnn_vk__of_id(WEBNN_VK__ONE(VOID), 0);
 }
 
 static webnn_vk__value webnn_vk__of_variable(webnn_vk__type type, uint32_t storage, uint32_t id) {
@@ -13067,18 +13026,18 @@ static webnn_vk__value webnn_vk__of_variable(webnn_vk__type type, uint32_t stora
   return value;
 }
 
-/* A new variable, of the function or of the module; the id of what is in it at first, or 0. */
+/* A new variable, of the function or of the module. */
 static webnn_vk__value webnn_vk__new_variable(webnn_vk__compiler *c, webnn_vk__type type,
-                                              uint32_t storage, uint32_t first) {
+                                              uint32_t storage) {
   const uint32_t pointer_id = webnn_vk__pointer_to(c, storage, webnn_vk__type_id(c, type));
   const uint32_t id = webnn_vk__new_id(c);
   webnn_vk__write(c, storage == WEBNN_VK__STORAGE_FUNCTION ? &c->variables : &c->globals,
-                  WEBNN_SPIRV__VARIABLE, first != 0 ? 4 : 3, pointer_id, id, storage, first);
+                  WEBNN_SPIRV__VARIABLE, 3, pointer_id, id, storage);
   return webnn_vk__of_variable(type, storage, id);
 }
 
 static bool webnn_vk__has_vulkan_memory(const webnn_vk__compiler *c) {
-  return (c->needed & WEBNN_VK__NEEDS_VULKAN_MEMORY) != 0;
+  return (c->needed & WEBNN_VK__NEEDS(VULKAN_MEMORY)) != 0;
 }
 
 static bool webnn_vk__is_constant(const webnn_vk__value *value) {
@@ -13087,7 +13046,7 @@ static bool webnn_vk__is_constant(const webnn_vk__value *value) {
 
 /* The id of a value that is no place. */
 static uint32_t webnn_vk__id(webnn_vk__compiler *c, const webnn_vk__value *value) {
-  return webnn_vk__is_constant(value) && value->id == 0 && !webnn_vk__failed(c)
+  return webnn_vk__is_constant(value) && !webnn_vk__failed(c)
              ? webnn_vk__constant_id(c, value->type, value->bits)
              : value->id;
 }
@@ -13098,11 +13057,12 @@ static webnn_vk__value webnn_vk__emit(webnn_vk__compiler *c, int32_t op, webnn_v
                                       const uint32_t *operands, uint32_t count) {
   const uint32_t type_id = webnn_vk__type_id(c, type), id = webnn_vk__new_id(c);
   if (op < 0) {
-    webnn_vk__write(c, &c->body, WEBNN_SPIRV__EXT_INST, 4, type_id, id, c->glsl_set, (uint32_t)-op);
+    webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__EXT_INST, 4, type_id, id, c->glsl_set,
+                    (uint32_t)-op);
   } else {
-    webnn_vk__write(c, &c->body, (uint32_t)op, 2, type_id, id);
+    webnn_vk__write(c, &c->flow.body, (uint32_t)op, 2, type_id, id);
   }
-  webnn_vk__lengthen(c, &c->body, op < 0 ? 5 : 3, operands, count);
+  webnn_vk__lengthen(c, &c->flow.body, op < 0 ? 5 : 3, operands, count);
   return webnn_vk__of_id(type, id);
 }
 
@@ -13122,8 +13082,8 @@ static uint32_t webnn_vk__pointer(webnn_vk__compiler *c, const webnn_vk__value *
   if (place->chain_count > 0) {
     type_id = webnn_vk__pointer_to(c, place->storage, webnn_vk__type_id(c, place->type));
     id = webnn_vk__new_id(c);
-    webnn_vk__write(c, &c->body, WEBNN_SPIRV__ACCESS_CHAIN, 3, type_id, id, place->id);
-    webnn_vk__lengthen(c, &c->body, 4, place->chain, place->chain_count);
+    webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__ACCESS_CHAIN, 3, type_id, id, place->id);
+    webnn_vk__lengthen(c, &c->flow.body, 4, place->chain, place->chain_count);
   }
   return id;
 }
@@ -13132,10 +13092,6 @@ static uint32_t webnn_vk__pointer(webnn_vk__compiler *c, const webnn_vk__value *
 static bool webnn_vk__is_common(const webnn_vk__value *place) {
   return place->kind == WEBNN_VK__PLACE &&
          (place->storage == WEBNN_VK__STORAGE_BUFFER || place->storage == WEBNN_VK__STORAGE_SHARED);
-}
-
-static bool webnn_vk__is_array_of_block(const webnn_vk__value *place) {
-  return webnn_vk__is_array(place->type) && place->storage == WEBNN_VK__STORAGE_BUFFER;
 }
 
 /* In the Vulkan memory model shared memory is told from what only one invocation sees by an operand
@@ -13150,13 +13106,14 @@ static uint32_t webnn_vk__memory_operands(const webnn_vk__compiler *c, const web
 /* A component of a vector that is no place. */
 static webnn_vk__value webnn_vk__pick(webnn_vk__compiler *c, webnn_vk__value value,
                                       uint32_t component) {
-  const webnn_vk__type type = webnn_vk__of_width(value.type, 1);
+  const webnn_vk__type type = webnn_vk__vector(value.type.base, 1);
   uint32_t operands[2];
   operands[0] = value.id;
   operands[1] = component;
   return webnn_vk__is_constant(&value) ? webnn_vk__of_bits(type, value.bits[component])
-         : value.type == type          ? value
-                                       : webnn_vk__emit(c, WEBNN_SPIRV__EXTRACT, type, operands, 2);
+         : webnn_vk__same(value.type, type)
+             ? value
+             : webnn_vk__emit(c, WEBNN_SPIRV__EXTRACT, type, operands, 2);
 }
 
 /* A place becomes what is in it; other values stay. */
@@ -13166,8 +13123,8 @@ static webnn_vk__value webnn_vk__load(webnn_vk__compiler *c, webnn_vk__value val
     return value;
   }
   webnn_vk__require(c, "an array of a block can only be read element by element",
-                    !webnn_vk__is_array_of_block(&value));
-  c->effects += webnn_vk__is_common(&value);
+                    value.type.length == 0 || value.storage != WEBNN_VK__STORAGE_BUFFER);
+  c->flow.effects += webnn_vk__is_common(&value);
   operands[0] = webnn_vk__pointer(c, &value);
   count = 1 + webnn_vk__memory_operands(c, &value, operands + 1);
   return webnn_vk__emit(c, WEBNN_SPIRV__LOAD, value.type, operands, count);
@@ -13189,9 +13146,9 @@ static void webnn_vk__store(webnn_vk__compiler *c, const webnn_vk__value *place,
   const uint32_t id = webnn_vk__id(c, value), pointer = webnn_vk__pointer(c, place);
   uint32_t operand;
   const uint32_t count = webnn_vk__memory_operands(c, place, &operand);
-  c->effects++;
-  webnn_vk__write(c, &c->body, WEBNN_SPIRV__STORE, 2, pointer, id);
-  webnn_vk__lengthen(c, &c->body, 3, &operand, count);
+  c->flow.effects++;
+  webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__STORE, 2, pointer, id);
+  webnn_vk__lengthen(c, &c->flow.body, 3, &operand, count);
 }
 
 /* ---- Conversions ---------------------------------------------------------------------------- */
@@ -13226,14 +13183,14 @@ static uint32_t webnn_vk__bits_of(uint32_t base, double x) {
 static webnn_vk__value webnn_vk__splat(webnn_vk__compiler *c, webnn_vk__value value,
                                        uint32_t width) {
   uint32_t ids[4], i;
-  if (width == webnn_vk__width(value.type) || webnn_vk__failed(c)) {
+  if (width == value.type.width || webnn_vk__failed(c)) {
     return value;
   }
   for (i = 0; i < 4; i++) {
     value.bits[i] = value.bits[0];
     ids[i] = value.id;
   }
-  value.type = webnn_vk__of_width(value.type, width);
+  value.type = webnn_vk__vector(value.type.base, width);
   return webnn_vk__is_constant(&value)
              ? value
              : webnn_vk__emit(c, WEBNN_SPIRV__CONSTRUCT, value.type, ids, width);
@@ -13241,7 +13198,7 @@ static webnn_vk__value webnn_vk__splat(webnn_vk__compiler *c, webnn_vk__value va
 
 /* The number in all components. */
 static webnn_vk__value webnn_vk__filled(webnn_vk__type type, uint32_t number) {
-  const uint32_t bits = webnn_vk__bits_of(webnn_vk__base(type), number);
+  const uint32_t bits = webnn_vk__bits_of(type.base, number);
   webnn_vk__value value = webnn_vk__of_bits(type, bits);
   value.bits[1] = value.bits[2] = value.bits[3] = bits;
   return value;
@@ -13250,24 +13207,21 @@ static webnn_vk__value webnn_vk__filled(webnn_vk__type type, uint32_t number) {
 /* Components of a or of b, as those of a condition say. */
 static webnn_vk__value webnn_vk__choose(webnn_vk__compiler *c, webnn_vk__value condition,
                                         webnn_vk__value a, webnn_vk__value b) {
-  const webnn_vk__value all[] = {webnn_vk__splat(c, condition, webnn_vk__width(a.type)), a, b};
+  const webnn_vk__value all[] = {webnn_vk__splat(c, condition, a.type.width), a, b};
   return webnn_vk__apply(c, WEBNN_SPIRV__SELECT, a.type, all, 3);
 }
 
 /* A value with another type of components, as a constructor converts it. */
 static webnn_vk__value webnn_vk__convert(webnn_vk__compiler *c, webnn_vk__value value,
                                          uint32_t to) {
-  static const int16_t to_float[] = {WEBNN_SPIRV__F_CONVERT, WEBNN_SPIRV__S_TO_F,
-                                     WEBNN_SPIRV__U_TO_F, 0};
-  static const int16_t to_int[] = {WEBNN_SPIRV__F_TO_S, WEBNN_SPIRV__BITCAST, WEBNN_SPIRV__BITCAST,
-                                   0};
-  static const int16_t to_uint[] = {WEBNN_SPIRV__F_TO_U, WEBNN_SPIRV__BITCAST, WEBNN_SPIRV__BITCAST,
-                                    0};
-  const int16_t *ops = webnn_vk__is_floating(to) ? to_float
-                       : to == WEBNN_VK__INT     ? to_int
-                                                 : to_uint;
-  const uint32_t from = webnn_vk__base(value.type);
-  const webnn_vk__type type = WEBNN_VK__VECTOR(to, webnn_vk__width(value.type));
+  static const int16_t ops[3][4] = {
+      /* to floats, int, uint */
+      {WEBNN_SPIRV__F_CONVERT, WEBNN_SPIRV__S_TO_F, WEBNN_SPIRV__U_TO_F, 0},
+      {WEBNN_SPIRV__F_TO_S, WEBNN_SPIRV__BITCAST, WEBNN_SPIRV__BITCAST, 0},
+      {WEBNN_SPIRV__F_TO_U, WEBNN_SPIRV__BITCAST, WEBNN_SPIRV__BITCAST, 0}};
+  const int16_t *row = ops[webnn_vk__is_floating(to) ? 0 : to == WEBNN_VK__INT ? 1 : 2];
+  const uint32_t from = value.type.base;
+  const webnn_vk__type type = webnn_vk__vector(to, value.type.width);
   const webnn_vk__value zero = webnn_vk__filled(type, 0), one = webnn_vk__filled(type, 1);
   uint32_t i;
   webnn_vk__require(c, "one type does not become the other",
@@ -13279,7 +13233,7 @@ static webnn_vk__value webnn_vk__convert(webnn_vk__compiler *c, webnn_vk__value 
   if (!webnn_vk__is_constant(&value)) {
     return from == WEBNN_VK__BOOL
                ? webnn_vk__choose(c, value, one, zero)
-               : webnn_vk__apply(c, webnn_vk__instruction(ops, from), type, &value, 1);
+               : webnn_vk__apply(c, webnn_vk__instruction(row, from), type, &value, 1);
   }
   for (i = 0; i < 4 && !(webnn_vk__is_integer(from) && webnn_vk__is_integer(to)); i++) {
     value.bits[i] = webnn_vk__bits_of(to, webnn_vk__double_of(from, value.bits[i]));
@@ -13291,32 +13245,24 @@ static webnn_vk__value webnn_vk__convert(webnn_vk__compiler *c, webnn_vk__value 
 /* What is in a value, which must be of this type. */
 static webnn_vk__value webnn_vk__as(webnn_vk__compiler *c, webnn_vk__value value,
                                     webnn_vk__type type) {
-  webnn_vk__require(c, "this has another type than what it goes to", value.type == type);
+  webnn_vk__require(c, "this has another type than what it goes to",
+                    webnn_vk__same(value.type, type));
   return webnn_vk__load(c, value);
 }
 
 /* The type that two operands become, a vector where one is a scalar; 0: there is none. */
 static webnn_vk__type webnn_vk__common(webnn_vk__type a, webnn_vk__type b) {
-  const bool fit =
-      webnn_vk__is_plain(a) && webnn_vk__is_plain(b) && webnn_vk__base(a) == webnn_vk__base(b);
-  return fit && (a == b || webnn_vk__width(b) == 1) ? a : fit && webnn_vk__width(a) == 1 ? b : 0;
+  const bool fit = webnn_vk__is_plain(a) && webnn_vk__is_plain(b) && a.base == b.base;
+  return fit && (a.width == b.width || b.width == 1) ? a
+         : fit && a.width == 1                       ? b
+                                                     : WEBNN_VK__ONE(VOID);
 }
 
 /* ---- Operators ------------------------------------------------------------------------------ */
 
-/* How closely operators bind; from WEBNN_VK__SUMS on they are arithmetic. */
-enum {
-  WEBNN_VK__ASSIGNMENTS = 1,
-  WEBNN_VK__CHOICES,
-  WEBNN_VK__LOGIC,
-  WEBNN_VK__EQUALITIES = WEBNN_VK__LOGIC + 5
-};
-enum {
-  WEBNN_VK__COMPARISONS = WEBNN_VK__EQUALITIES + 1,
-  WEBNN_VK__SHIFTS,
-  WEBNN_VK__SUMS,
-  WEBNN_VK__PRODUCTS
-};
+/* How closely some operators bind. */
+enum { WEBNN_VK__ASSIGNMENTS = 1, WEBNN_VK__CHOICES = 2, WEBNN_VK__EQUALITIES = 8 };
+enum { WEBNN_VK__COMPARISONS = 9, WEBNN_VK__SHIFTS = 10 };
 
 typedef struct webnn_vk__operator {
   const char *sign;
@@ -13327,24 +13273,24 @@ typedef struct webnn_vk__operator {
 static const webnn_vk__operator webnn_vk__operators[] = {
     {"=", WEBNN_VK__ASSIGNMENTS, {0, 0, 0, 0}},
     {"?", WEBNN_VK__CHOICES, {0, 0, 0, 0}},
-    {"||", WEBNN_VK__LOGIC, {0, 0, 0, WEBNN_SPIRV__LOGICAL_OR}},
-    {"&&", WEBNN_VK__LOGIC + 1, {0, 0, 0, WEBNN_SPIRV__LOGICAL_AND}},
-    {"|", WEBNN_VK__LOGIC + 2, {0, 197, WEBNN_SPIRV__OR, 0}},
-    {"^", WEBNN_VK__LOGIC + 3, {0, 198, WEBNN_SPIRV__XOR, 0}},
-    {"&", WEBNN_VK__LOGIC + 4, {0, 199, WEBNN_SPIRV__AND, 0}},
-    {"==", WEBNN_VK__EQUALITIES, {180, 170, WEBNN_SPIRV__EQUAL, 164}},
-    {"!=", WEBNN_VK__EQUALITIES, {183, 171, WEBNN_SPIRV__NOT_EQUAL, 165}},
-    {"<", WEBNN_VK__COMPARISONS, {184, 177, WEBNN_SPIRV__LESS, 0}},
-    {">", WEBNN_VK__COMPARISONS, {186, 173, WEBNN_SPIRV__GREATER, 0}},
-    {"<=", WEBNN_VK__COMPARISONS, {188, 179, WEBNN_SPIRV__LESS_EQUAL, 0}},
+    {"||", 3, {0, 0, 0, WEBNN_SPIRV__LOGICAL_OR}},
+    {"&&", 4, {0, 0, 0, WEBNN_SPIRV__LOGICAL_AND}},
+    {"|", 5, {0, 197, 197, 0}},
+    {"^", 6, {0, 198, 198, 0}},
+    {"&", 7, {0, 199, 199, 0}},
+    {"==", WEBNN_VK__EQUALITIES, {180, 170, 170, 164}},
+    {"!=", WEBNN_VK__EQUALITIES, {183, 171, 171, 165}},
+    {"<", WEBNN_VK__COMPARISONS, {184, 177, 176, 0}},
+    {">", WEBNN_VK__COMPARISONS, {186, 173, 172, 0}},
+    {"<=", WEBNN_VK__COMPARISONS, {188, 179, 178, 0}},
     {">=", WEBNN_VK__COMPARISONS, {190, 175, 174, 0}},
-    {"<<", WEBNN_VK__SHIFTS, {0, 196, WEBNN_SPIRV__SHIFT_LEFT, 0}},
-    {">>", WEBNN_VK__SHIFTS, {0, 195, WEBNN_SPIRV__SHIFT_RIGHT, 0}},
-    {"+", WEBNN_VK__SUMS, {129, 128, WEBNN_SPIRV__I_ADD, 0}},
-    {"-", WEBNN_VK__SUMS, {131, 130, WEBNN_SPIRV__I_SUB, 0}},
-    {"*", WEBNN_VK__PRODUCTS, {133, 132, WEBNN_SPIRV__I_MUL, 0}},
-    {"/", WEBNN_VK__PRODUCTS, {136, 135, WEBNN_SPIRV__U_DIV, 0}},
-    {"%", WEBNN_VK__PRODUCTS, {0, 138, WEBNN_SPIRV__U_MOD, 0}}};
+    {"<<", WEBNN_VK__SHIFTS, {0, 196, 196, 0}},
+    {">>", WEBNN_VK__SHIFTS, {0, 195, 194, 0}},
+    {"+", 11, {129, 128, 128, 0}},
+    {"-", 11, {131, 130, 130, 0}},
+    {"*", 12, {133, 132, 132, 0}},
+    {"/", 12, {136, 135, 134, 0}},
+    {"%", 12, {0, 138, 137, 0}}};
 
 /* The operator with this sign of one or two characters, or NULL. */
 static const webnn_vk__operator *webnn_vk__find_operator(const char *text, size_t length) {
@@ -13368,59 +13314,37 @@ static bool webnn_vk__divides(const webnn_vk__operator *op) {
   return *op->sign == '/' || *op->sign == '%';
 }
 
-/* Constants of integers and bools; `op` is the instruction for uint. */
-static uint32_t webnn_vk__fold_integers(int32_t op, int64_t x, int64_t y) {
-  return op == WEBNN_SPIRV__I_ADD         ? (uint32_t)(x + y)
-         : op == WEBNN_SPIRV__I_SUB       ? (uint32_t)(x - y)
-         : op == WEBNN_SPIRV__I_MUL       ? (uint32_t)x * (uint32_t)y
-         : op == WEBNN_SPIRV__U_DIV       ? (uint32_t)(x / y)
-         : op == WEBNN_SPIRV__U_MOD       ? (uint32_t)(x % y)
-         : op == WEBNN_SPIRV__SHIFT_LEFT  ? (uint32_t)x << y
-         : op == WEBNN_SPIRV__SHIFT_RIGHT ? (uint32_t)(x < 0 ? ~(~x >> y) : x >> y)
-         : op == WEBNN_SPIRV__AND         ? (uint32_t)x & (uint32_t)y
-         : op == WEBNN_SPIRV__OR          ? (uint32_t)x | (uint32_t)y
-         : op == WEBNN_SPIRV__XOR         ? (uint32_t)x ^ (uint32_t)y
-         : op == WEBNN_SPIRV__EQUAL       ? x == y
-         : op == WEBNN_SPIRV__NOT_EQUAL   ? x != y
-         : op == WEBNN_SPIRV__LESS        ? x < y
-         : op == WEBNN_SPIRV__LESS_EQUAL  ? x <= y
-         : op == WEBNN_SPIRV__GREATER     ? x > y
-                                          : x >= y;
-}
-
-/* Constants a and b, whose types are made one; false where the device has to find the result: of
-   floats, divisions by 0, shifts by too much. */
+/* Constants a and b of one type; false where the device has to find the result: of floats,
+   divisions by 0, shifts by too much. */
 static bool webnn_vk__fold(const webnn_vk__operator *op, const webnn_vk__value *a,
                            const webnn_vk__value *b, webnn_vk__value *result) {
-  const bool is_int = webnn_vk__base(a->type) == WEBNN_VK__INT;
+  const char sign = op->sign[0];
+  const bool is_int = a->type.base == WEBNN_VK__INT, or_equal = op->sign[1] == '=';
+  const bool shifts = op->precedence == WEBNN_VK__SHIFTS;
   uint32_t i;
-  for (i = 0; i < webnn_vk__width(a->type); i++) {
-    const uint32_t x = a->bits[i], y = b->bits[i];
-    if (webnn_vk__is_floating(webnn_vk__base(a->type)) ||
-        (op->precedence == WEBNN_VK__SHIFTS && y > 31) || (webnn_vk__divides(op) && y == 0)) {
+  for (i = 0; i < a->type.width; i++) {
+    const uint32_t u = a->bits[i], v = b->bits[i];
+    const int64_t x = is_int ? (int64_t)(int32_t)u : (int64_t)u;
+    const int64_t y = is_int ? (int64_t)(int32_t)v : (int64_t)v;
+    if (webnn_vk__is_floating(a->type.base) || (shifts && v > 31) ||
+        (webnn_vk__divides(op) && y == 0)) {
       return false;
     }
-    result->bits[i] = webnn_vk__fold_integers(op->ops[2], is_int ? (int64_t)(int32_t)x : (int64_t)x,
-                                              is_int ? (int64_t)(int32_t)y : (int64_t)y);
+    result->bits[i] = sign == '+'   ? u + v
+                      : sign == '-' ? u - v
+                      : sign == '*' ? u * v
+                      : sign == '/' ? (uint32_t)(x / y)
+                      : sign == '%' ? (uint32_t)(x % y)
+                      : sign == '&' ? u & v
+                      : sign == '|' ? u | v
+                      : sign == '^' ? u ^ v
+                      : sign == '=' ? x == y
+                      : sign == '!' ? x != y
+                      : shifts ? (sign == '<' ? u << v : (uint32_t)(x < 0 ? ~(~x >> v) : x >> v))
+                      : sign == '<' ? x < y || (or_equal && x == y)
+                                    : x > y || (or_equal && x == y);
   }
   return true;
-}
-
-/* Both operands as what the operator takes; false, with an error, where it takes them not. */
-static bool webnn_vk__operands(webnn_vk__compiler *c, const webnn_vk__operator *op,
-                               webnn_vk__value *a, webnn_vk__value *b) {
-  webnn_vk__type type = webnn_vk__common(a->type, b->type);
-  if (op->precedence == WEBNN_VK__SHIFTS && webnn_vk__is_plain(a->type) &&
-      webnn_vk__is_integer(webnn_vk__base(b->type)) &&
-      (webnn_vk__width(b->type) == 1 || webnn_vk__width(b->type) == webnn_vk__width(a->type))) {
-    type = a->type;
-  }
-  webnn_vk__require(c, "these types do not go together", type != 0);
-  webnn_vk__require(c, "this operator is not for these types",
-                    webnn_vk__instruction(op->ops, webnn_vk__base(type)) != 0);
-  *a = webnn_vk__splat(c, *a, webnn_vk__width(type));
-  *b = webnn_vk__splat(c, *b, webnn_vk__width(type));
-  return !webnn_vk__failed(c);
 }
 
 /* a op b; comparisons are for scalars. */
@@ -13428,23 +13352,29 @@ static webnn_vk__value webnn_vk__binary(webnn_vk__compiler *c, const webnn_vk__o
                                         webnn_vk__value a, webnn_vk__value b) {
   const bool compares =
       op->precedence == WEBNN_VK__EQUALITIES || op->precedence == WEBNN_VK__COMPARISONS;
+  const bool shifts = op->precedence == WEBNN_VK__SHIFTS && webnn_vk__is_plain(a.type) &&
+                      webnn_vk__is_integer(b.type.base) &&
+                      (b.type.width == 1 || b.type.width == a.type.width);
+  const webnn_vk__type type = shifts ? a.type : webnn_vk__common(a.type, b.type);
+  const int32_t instruction = webnn_vk__instruction(op->ops, type.base);
   webnn_vk__value both[2], result;
-  if (!webnn_vk__operands(c, op, &a, &b)) {
+  webnn_vk__require(c, "these types do not go together", type.base != WEBNN_VK__VOID);
+  webnn_vk__require(c, "this operator is not for these types", instruction != 0);
+  webnn_vk__require(c, "this operator is for scalars", !compares || webnn_vk__is_scalar(type));
+  if (webnn_vk__failed(c)) {
     return a;
   }
-  webnn_vk__require(c, "this operator is for scalars", !compares || webnn_vk__is_scalar(a.type));
-  result = webnn_vk__of_bits(compares ? (uint32_t)WEBNN_VK__ONE_BOOL : a.type, 0);
+  both[0] = webnn_vk__splat(c, a, type.width);
+  both[1] = webnn_vk__splat(c, b, type.width);
+  result = webnn_vk__of_bits(compares ? WEBNN_VK__ONE(BOOL) : type, 0);
   if (webnn_vk__is_constant(&a) && webnn_vk__is_constant(&b) &&
-      webnn_vk__fold(op, &a, &b, &result)) {
+      webnn_vk__fold(op, &both[0], &both[1], &result)) {
     return result;
   }
   /* Integers are not divided in vain: some divisors are 0. */
-  c->effects += webnn_vk__divides(op) && webnn_vk__is_integer(webnn_vk__base(a.type)) &&
-                !(webnn_vk__is_constant(&b) && b.bits[0] != 0);
-  both[0] = a;
-  both[1] = b;
-  return webnn_vk__apply(c, webnn_vk__instruction(op->ops, webnn_vk__base(a.type)), result.type,
-                         both, 2);
+  c->flow.effects += webnn_vk__divides(op) && webnn_vk__is_integer(type.base) &&
+                     !(webnn_vk__is_constant(&b) && b.bits[0] != 0);
+  return webnn_vk__apply(c, instruction, result.type, both, 2);
 }
 
 /* - ! ~ */
@@ -13454,7 +13384,7 @@ static webnn_vk__value webnn_vk__unary(webnn_vk__compiler *c, char sign, webnn_v
   static const int16_t complement[] = {0, WEBNN_SPIRV__NOT, WEBNN_SPIRV__NOT, 0};
   static const int16_t negation[] = {0, 0, 0, WEBNN_SPIRV__LOGICAL_NOT};
   const int16_t *ops = sign == '-' ? minus : sign == '~' ? complement : negation;
-  const uint32_t base = webnn_vk__base(value.type);
+  const uint32_t base = value.type.base;
   const int32_t op = webnn_vk__instruction(ops, base);
   const uint32_t flipped = sign == '!'               ? 1
                            : base == WEBNN_VK__FLOAT ? 0x80000000u
@@ -13493,7 +13423,7 @@ typedef struct webnn_vk__builtin {
   const char *name;
   uint8_t count, places; /* arguments; a bit for each of them that stays a place */
   uint8_t width;         /* that the arguments must have; 0: any */
-  webnn_vk__type result; /* 0: as the arguments; without a width: with theirs */
+  uint32_t result;       /* packed; 0: as the arguments; without a width: with theirs */
   int16_t ops[4];        /* by the arguments: of floats, int, uint, bool; 0: there is none */
   webnn_vk__value (*special)(webnn_vk__compiler *c, const struct webnn_vk__builtin *builtin,
                              webnn_vk__value *values);
@@ -13502,39 +13432,45 @@ typedef struct webnn_vk__builtin {
 /* The instruction that a row says, from values that are no places. */
 static webnn_vk__value webnn_vk__by_row(webnn_vk__compiler *c, const webnn_vk__builtin *builtin,
                                         webnn_vk__value *values) {
-  webnn_vk__type all = values[0].type, result = builtin->result;
+  const uint32_t bytes_of_a_word = 0;
+  webnn_vk__type all = values[0].type, result = webnn_vk__unpack(builtin->result);
+  webnn_vk__value made;
   uint32_t i;
   int32_t op;
   for (i = 1; i < builtin->count; i++) {
     all = webnn_vk__common(all, values[i].type);
   }
-  op = webnn_vk__is_plain(all) ? webnn_vk__instruction(builtin->ops, webnn_vk__base(all)) : 0;
+  op = webnn_vk__is_plain(all) ? webnn_vk__instruction(builtin->ops, all.base) : 0;
   webnn_vk__require(c, "this function is not for these types",
-                    op != 0 && (builtin->width == 0 || builtin->width == webnn_vk__width(all)));
-  result = result == 0                    ? all
-           : webnn_vk__width(result) == 0 ? WEBNN_VK__VECTOR(result, webnn_vk__width(all))
-                                          : result;
+                    op != 0 && (builtin->width == 0 || builtin->width == all.width));
+  result = builtin->result == 0 ? all
+           : result.width == 0  ? webnn_vk__vector(result.base, all.width)
+                                : result;
   if (op == WEBNN_SPIRV__BITCAST && webnn_vk__is_constant(&values[0])) {
     values[0].type = result;
     return values[0];
   }
   for (i = 0; i < builtin->count; i++) {
-    values[i] = webnn_vk__splat(c, values[i], webnn_vk__width(all));
+    values[i] = webnn_vk__splat(c, values[i], all.width);
   }
-  return webnn_vk__apply(c, op, result, values, builtin->count);
+  made = webnn_vk__apply(c, op, result, values, builtin->count);
+  if (op == WEBNN_SPIRV__PACKED_DOT) {
+    webnn_vk__lengthen(c, &c->flow.body, 5, &bytes_of_a_word, 1);
+  }
+  return made;
 }
 
 /* umulExtended(x, y, high, low). */
 static webnn_vk__value webnn_vk__multiply(webnn_vk__compiler *c, const webnn_vk__builtin *builtin,
                                           webnn_vk__value *values) {
-  const webnn_vk__type type = WEBNN_VK__ONE_UINT;
+  const webnn_vk__type type = WEBNN_VK__ONE(UINT);
   uint32_t types[2], type_id, both[2], i;
   types[0] = types[1] = webnn_vk__type_id(c, type);
   type_id = webnn_vk__intern(c, WEBNN_SPIRV__TYPE_STRUCT, 0, types, 2);
   values[0] = webnn_vk__as(c, values[0], type);
   values[1] = webnn_vk__as(c, values[1], type);
   both[0] = webnn_vk__new_id(c);
-  webnn_vk__write(c, &c->body, (uint32_t)builtin->ops[2], 4, type_id, both[0],
+  webnn_vk__write(c, &c->flow.body, (uint32_t)builtin->ops[2], 4, type_id, both[0],
                   webnn_vk__id(c, &values[0]), webnn_vk__id(c, &values[1]));
   for (i = 0; i < 2; i++) {
     both[1] = 1 - i;
@@ -13550,8 +13486,8 @@ static webnn_vk__value webnn_vk__barrier(webnn_vk__compiler *c, const webnn_vk__
   const uint32_t available_and_visible = webnn_vk__has_vulkan_memory(c) ? 0x6000 : 0;
   const uint32_t scope = webnn_vk__uint_id(c, (uint32_t)builtin->ops[1]);
   (void)values;
-  c->effects++;
-  webnn_vk__write(c, &c->body, (uint32_t)builtin->ops[0], 3, scope, scope,
+  c->flow.effects++;
+  webnn_vk__write(c, &c->flow.body, (uint32_t)builtin->ops[0], 3, scope, scope,
                   webnn_vk__uint_id(c, ordered | available_and_visible | shared));
   return webnn_vk__no_value();
 }
@@ -13564,28 +13500,14 @@ static webnn_vk__value webnn_vk__atomic(webnn_vk__compiler *c, const webnn_vk__b
   uint32_t operands[4];
   webnn_vk__require(c, "atomics need a uint of a buffer or of shared memory",
                     webnn_vk__is_common(&values[0]) && !values[0].read_only &&
-                        values[0].type == WEBNN_VK__ONE_UINT);
-  c->effects++;
+                        webnn_vk__same(values[0].type, WEBNN_VK__ONE(UINT)));
+  c->flow.effects++;
   operands[0] = webnn_vk__pointer(c, &values[0]);
   operands[1] = webnn_vk__uint_id(c, scope);
   operands[2] = webnn_vk__uint_id(c, 0); /* no other memory is made known */
-  values[1] = webnn_vk__as(c, values[1], WEBNN_VK__ONE_UINT);
+  values[1] = webnn_vk__as(c, values[1], WEBNN_VK__ONE(UINT));
   operands[3] = webnn_vk__id(c, &values[1]);
-  return webnn_vk__emit(c, builtin->ops[2], WEBNN_VK__ONE_UINT, operands, 4);
-}
-
-/* dotPacked4x8EXT(a, b): of four signed bytes each. */
-static webnn_vk__value webnn_vk__dot(webnn_vk__compiler *c, const webnn_vk__builtin *builtin,
-                                     webnn_vk__value *values) {
-  const uint32_t bytes_of_a_word = 0;
-  uint32_t operands[3], i;
-  for (i = 0; i < 2; i++) {
-    values[i] = webnn_vk__as(c, values[i], WEBNN_VK__ONE_INT);
-    operands[i] = webnn_vk__id(c, &values[i]);
-  }
-  operands[2] = bytes_of_a_word;
-  c->needed |= c->dead == 0 ? (uint32_t)WEBNN_VK__NEEDS_DOTS : 0u;
-  return webnn_vk__emit(c, builtin->ops[1], WEBNN_VK__ONE_INT, operands, 3);
+  return webnn_vk__emit(c, builtin->ops[2], WEBNN_VK__ONE(UINT), operands, 4);
 }
 
 /* coopMatLoad(matrix, array, element, stride, layout) and coopMatStore. */
@@ -13598,14 +13520,14 @@ static webnn_vk__value webnn_vk__move_matrix(webnn_vk__compiler *c,
   webnn_vk__value element = values[1];
   webnn_vk__require(c, "a matrix, an array in memory, two numbers and a layout are needed",
                     webnn_vk__is_matrix(type) && webnn_vk__is_common(&element) &&
-                        webnn_vk__is_array(element.type) && webnn_vk__is_constant(&values[4]) &&
+                        element.type.length > 0 && webnn_vk__is_constant(&values[4]) &&
                         !(store && element.read_only));
   values[4] = webnn_vk__convert(c, values[4], WEBNN_VK__UINT);
   for (i = 2; i < 5; i++) {
-    values[i] = webnn_vk__as(c, values[i], WEBNN_VK__ONE_UINT);
+    values[i] = webnn_vk__as(c, values[i], WEBNN_VK__ONE(UINT));
   }
-  element =
-      webnn_vk__select(c, element, webnn_vk__id(c, &values[2]), webnn_vk__element(element.type));
+  element = webnn_vk__select(c, element, webnn_vk__id(c, &values[2]),
+                             webnn_vk__vector(element.type.base, element.type.width));
   operands[count++] = webnn_vk__pointer(c, &element);
   if (store) {
     operands[count++] = webnn_vk__id(c, &values[0]);
@@ -13613,10 +13535,10 @@ static webnn_vk__value webnn_vk__move_matrix(webnn_vk__compiler *c,
   operands[count++] = webnn_vk__id(c, &values[4]);
   operands[count++] = webnn_vk__id(c, &values[3]);
   count += webnn_vk__memory_operands(c, &element, operands + count);
-  c->effects++;
+  c->flow.effects++;
   if (store) {
-    webnn_vk__write(c, &c->body, WEBNN_SPIRV__MATRIX_STORE, 0);
-    webnn_vk__lengthen(c, &c->body, 1, operands, count);
+    webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__MATRIX_STORE, 0);
+    webnn_vk__lengthen(c, &c->flow.body, 1, operands, count);
   } else {
     webnn_vk__assign(c, &values[0],
                      webnn_vk__emit(c, WEBNN_SPIRV__MATRIX_LOAD, type, operands, count));
@@ -13635,7 +13557,7 @@ static webnn_vk__value webnn_vk__multiply_add(webnn_vk__compiler *c,
     webnn_vk__require(c, "a matrix is needed", webnn_vk__is_matrix(values[i].type));
     operands[i] = webnn_vk__id(c, &values[i]);
   }
-  bytes = c->matrices[webnn_vk__width(values[0].type)].component == WEBNN_VK__BYTE;
+  bytes = c->matrices[values[0].type.width].component == WEBNN_VK__BYTE;
   operands[3] = all_signed;
   return webnn_vk__emit(c, builtin->ops[0], values[2].type, operands, bytes ? 4 : 3);
 }
@@ -13654,14 +13576,14 @@ static const webnn_vk__builtin webnn_vk__builtins[] = {
     {"floatBitsToUint", 1, 0, 0, WEBNN_VK__UINT, {WEBNN_SPIRV__BITCAST, 0, 0, 0}, NULL},
     {"floatBitsToInt", 1, 0, 0, WEBNN_VK__INT, {WEBNN_SPIRV__BITCAST, 0, 0, 0}, NULL},
     {"uintBitsToFloat", 1, 0, 0, WEBNN_VK__FLOAT, {0, 0, WEBNN_SPIRV__BITCAST, 0}, NULL},
-    {"packHalf2x16", 1, 0, 2, WEBNN_VK__ONE_UINT, {-58, 0, 0, 0}, NULL},
-    {"unpackHalf2x16", 1, 0, 1, WEBNN_VK__VECTOR(WEBNN_VK__FLOAT, 2), {0, 0, -62, 0}, NULL},
+    {"packHalf2x16", 1, 0, 2, WEBNN_VK__PACKED(UINT, 1), {-58, 0, 0, 0}, NULL},
+    {"unpackHalf2x16", 1, 0, 1, WEBNN_VK__PACKED(FLOAT, 2), {0, 0, -62, 0}, NULL},
     {"umulExtended", 4, 4 | 8, 0, 0, {0, 0, 151, 0}, webnn_vk__multiply},
     {"barrier", 0, 0, 0, 0, {224, WEBNN_VK__SCOPE_WORKGROUP, 0, 0}, webnn_vk__barrier},
     {"subgroupBarrier", 0, 0, 0, 0, {224, WEBNN_VK__SCOPE_SUBGROUP, 0, 0}, webnn_vk__barrier},
     {"atomicMax", 2, 1, 0, 0, {0, 0, WEBNN_SPIRV__ATOMIC_MAX, 0}, webnn_vk__atomic},
     {"atomicOr", 2, 1, 0, 0, {0, 0, WEBNN_SPIRV__ATOMIC_OR, 0}, webnn_vk__atomic},
-    {"dotPacked4x8EXT", 2, 0, 0, 0, {0, WEBNN_SPIRV__PACKED_DOT, 0, 0}, webnn_vk__dot},
+    {"dotPacked4x8EXT", 2, 0, 1, 0, {0, WEBNN_SPIRV__PACKED_DOT, 0, 0}, NULL},
     {"coopMatLoad", 5, 1 | 2, 0, 0, {WEBNN_SPIRV__MATRIX_LOAD, 0, 0, 0}, webnn_vk__move_matrix},
     {"coopMatStore", 5, 2, 0, 0, {WEBNN_SPIRV__MATRIX_STORE, 0, 0, 0}, webnn_vk__move_matrix},
     {"coopMatMulAdd", 3, 0, 0, 0, {WEBNN_SPIRV__MATRIX_MUL_ADD, 0, 0, 0}, webnn_vk__multiply_add}};
@@ -13676,65 +13598,33 @@ static const webnn_vk__builtin webnn_vk__builtins[] = {
 
 static webnn_vk__value webnn_vk__expression(webnn_vk__compiler *c, uint32_t least);
 
-/* Where the body stood, to go back to: what is read in between is checked and leaves nothing. */
-typedef struct webnn_vk__mark {
-  size_t words;
-  uint32_t block, effects;
-  bool terminated;
-} webnn_vk__mark;
-
-static webnn_vk__mark webnn_vk__begin_dead(webnn_vk__compiler *c) {
-  webnn_vk__mark mark;
-  mark.words = c->body.count;
-  mark.block = c->block;
-  mark.effects = c->effects;
-  mark.terminated = c->terminated;
-  c->terminated = false;
-  c->dead++;
-  return mark;
-}
-
-static void webnn_vk__end_dead(webnn_vk__compiler *c, const webnn_vk__mark *mark) {
-  c->dead--;
-  c->body.count = mark->words;
-  c->block = mark->block;
-  c->effects = mark->effects;
-  c->terminated = mark->terminated;
-}
-
 /* Reads a constant, an integer from `least` to `most`; what it is, for a message. */
 static uint32_t webnn_vk__known_number(webnn_vk__compiler *c, uint32_t precedence, uint32_t least,
                                        uint32_t most, const char *what) {
   const webnn_vk__value value = webnn_vk__expression(c, precedence);
   webnn_vk__require(c, what,
                     webnn_vk__is_constant(&value) && webnn_vk__is_scalar(value.type) &&
-                        webnn_vk__is_integer(webnn_vk__base(value.type)) &&
-                        value.bits[0] >= least && value.bits[0] <= most);
+                        webnn_vk__is_integer(value.type.base) && value.bits[0] >= least &&
+                        value.bits[0] <= most);
   return webnn_vk__failed(c) ? least : value.bits[0];
 }
 
-/* [N], or [] as WEBNN_VK__RUNTIME, if that is next: the type as an array of so many. */
-static webnn_vk__type webnn_vk__array_suffix(webnn_vk__compiler *c, webnn_vk__type type) {
-  uint32_t length = WEBNN_VK__RUNTIME;
-  if (!webnn_vk__accept(c, "[")) {
-    return type;
+/* [N], or [] as WEBNN_VK__RUNTIME, if that is next: the type as an array of so many. Variables have
+   a known size. */
+static webnn_vk__type webnn_vk__array_suffix(webnn_vk__compiler *c, webnn_vk__type type,
+                                             bool variable) {
+  const bool twice = type.length > 0 && webnn_vk__is(c, "[");
+  if (webnn_vk__accept(c, "[")) {
+    type.length =
+        webnn_vk__is(c, "]")
+            ? WEBNN_VK__RUNTIME
+            : webnn_vk__known_number(c, WEBNN_VK__CHOICES, 1, WEBNN_VK__LONGEST,
+                                     "an array's length must be a constant, and more than 0");
+    webnn_vk__expect(c, "]");
   }
-  if (!webnn_vk__is(c, "]")) {
-    length = webnn_vk__known_number(c, WEBNN_VK__CHOICES, 1, WEBNN_VK__LONGEST,
-                                    "an array's length must be a constant, and more than 0");
-  }
-  webnn_vk__expect(c, "]");
-  webnn_vk__require(c, "arrays have one dimension, and elements",
-                    !webnn_vk__is_array(type) && type != WEBNN_VK__ONE_VOID &&
-                        !webnn_vk__is(c, "["));
-  return webnn_vk__element(type) | length << 8;
-}
-
-/* The type of a variable, of which more can stand behind its name. */
-static webnn_vk__type webnn_vk__sized_type(webnn_vk__compiler *c, webnn_vk__type type) {
-  type = webnn_vk__array_suffix(c, type);
+  webnn_vk__require(c, "arrays have one dimension", !twice && !webnn_vk__is(c, "["));
   webnn_vk__require(c, "a variable needs a type with a known size",
-                    type != WEBNN_VK__ONE_VOID && webnn_vk__length(type) != WEBNN_VK__RUNTIME);
+                    !variable || (type.base != WEBNN_VK__VOID && type.length != WEBNN_VK__RUNTIME));
   return type;
 }
 
@@ -13747,8 +13637,8 @@ static webnn_vk__type webnn_vk__matrix_type(webnn_vk__compiler *c) {
   webnn_vk__matrix matrix = WEBNN_ZERO;
   uint32_t i;
   webnn_vk__expect(c, "<");
-  if (webnn_vk__is_type(c) && webnn_vk__width(c->token.name->data) == 1) {
-    matrix.component = webnn_vk__base(c->token.name->data);
+  if (webnn_vk__is_type(c) && webnn_vk__unpack(c->token.name->data).width == 1) {
+    matrix.component = webnn_vk__unpack(c->token.name->data).base;
   }
   webnn_vk__next(c);
   for (i = 0; i < 4; i++) {
@@ -13765,25 +13655,25 @@ static webnn_vk__type webnn_vk__matrix_type(webnn_vk__compiler *c) {
   }
   webnn_vk__require(c, "too many types of matrices", i < WEBNN_VK__MOST_MATRICES);
   if (webnn_vk__failed(c)) {
-    return WEBNN_VK__ONE_INT;
+    return WEBNN_VK__ONE(INT);
   }
   c->matrices[i] = matrix;
   c->matrix_count += i == c->matrix_count;
-  c->needed |= WEBNN_VK__NEEDS_MATRICES;
-  return WEBNN_VK__VECTOR(WEBNN_VK__MATRIX, i);
+  c->needed |= WEBNN_VK__NEEDS(MATRICES);
+  return webnn_vk__vector(WEBNN_VK__MATRIX, i);
 }
 
 /* A type, with its length where that stands here. */
 static webnn_vk__type webnn_vk__read_type(webnn_vk__compiler *c) {
-  webnn_vk__type type = WEBNN_VK__ONE_VOID;
+  webnn_vk__type type = WEBNN_VK__ONE(VOID);
   if (!webnn_vk__is_type(c)) {
     webnn_vk__expected(c, "a type");
     return type;
   }
-  type = c->token.name->data;
+  type = webnn_vk__unpack(c->token.name->data);
   webnn_vk__next(c);
-  return webnn_vk__array_suffix(
-      c, webnn_vk__base(type) == WEBNN_VK__MATRIX ? webnn_vk__matrix_type(c) : type);
+  return webnn_vk__array_suffix(c, type.base == WEBNN_VK__MATRIX ? webnn_vk__matrix_type(c) : type,
+                                false);
 }
 
 /* Arguments between parentheses, of which the first is taken: so many. Those that a bit of `places`
@@ -13808,67 +13698,48 @@ static uint32_t webnn_vk__arguments(webnn_vk__compiler *c, uint32_t places,
 /* T(value): a matrix or a vector of a number, the first number of a vector, a conversion. */
 static webnn_vk__value webnn_vk__construct_from_one(webnn_vk__compiler *c, webnn_vk__type type,
                                                     webnn_vk__value value) {
-  const uint32_t width = webnn_vk__width(type);
+  const uint32_t width = type.width;
   if (webnn_vk__is_matrix(type)) {
-    value = webnn_vk__as(c, value, WEBNN_VK__VECTOR(c->matrices[width].component, 1));
+    value = webnn_vk__as(c, value, webnn_vk__vector(c->matrices[width].component, 1));
     return webnn_vk__apply(c, WEBNN_SPIRV__CONSTRUCT, type, &value, 1);
   }
   if (webnn_vk__is_scalar(type) && webnn_vk__is_plain(value.type)) {
     value = webnn_vk__pick(c, value, 0);
   }
   webnn_vk__require(c, "one type does not become the other",
-                    webnn_vk__width(value.type) == 1 || webnn_vk__width(value.type) == width);
-  return webnn_vk__splat(c, webnn_vk__convert(c, value, webnn_vk__base(type)), width);
-}
-
-/* What a constructor is given becomes parts, whose ids are kept: elements of an array, or else
-   components. Returns how many, and sets *known to false if not all are constants. */
-static uint32_t webnn_vk__add_parts(webnn_vk__compiler *c, webnn_vk__value value,
-                                    webnn_vk__value *made, uint32_t count, bool *known) {
-  const bool is_array = webnn_vk__is_array(made->type);
-  const uint32_t parts =
-      is_array || !webnn_vk__is_plain(value.type) ? 1 : webnn_vk__width(value.type);
-  uint32_t i;
-  for (i = 0; i < parts; i++, count++) {
-    const webnn_vk__value part =
-        is_array ? webnn_vk__as(c, value, webnn_vk__element(made->type))
-                 : webnn_vk__convert(c, webnn_vk__pick(c, value, i), webnn_vk__base(made->type));
-    const uint32_t id = webnn_vk__id(c, &part);
-    made->bits[count & 3] = part.bits[0];
-    *known = *known && webnn_vk__is_constant(&part);
-    webnn_vk__append(c, &c->parts, &id, 1);
-  }
-  return count;
+                    value.type.width == 1 || value.type.width == width);
+  return webnn_vk__splat(c, webnn_vk__convert(c, value, type.base), width);
 }
 
 /* T(...) and T[N](...), of which the type is read: of one value, of components, each alone or in
-   vectors, or of elements; a constant, if all are. */
+   vectors, or of elements; a constant, if all are, but no array. */
 static webnn_vk__value webnn_vk__construct(webnn_vk__compiler *c, webnn_vk__type type) {
-  const bool is_array = webnn_vk__is_array(type);
-  const size_t first = c->parts.count;
-  webnn_vk__value made = webnn_vk__of_bits(type, 0), value;
-  uint32_t count = 0;
-  bool known = true;
+  const webnn_vk__type element = webnn_vk__vector(type.base, type.width);
+  const uint32_t size = type.length > 0 ? type.length : type.width;
+  webnn_vk__value made = webnn_vk__of_bits(type, 0), value, part;
+  uint32_t ids[WEBNN_VK__MOST_ARGUMENTS], count = 0, parts, i;
+  bool known = type.length == 0;
   webnn_vk__expect(c, "(");
   do {
     value = webnn_vk__load(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS));
-    if (!is_array && count == 0 && webnn_vk__accept(c, ")")) {
+    if (type.length == 0 && count == 0 && webnn_vk__accept(c, ")")) {
       return webnn_vk__construct_from_one(c, type, value);
     }
-    count = webnn_vk__add_parts(c, value, &made, count, &known);
+    parts = type.length == 0 && webnn_vk__is_plain(value.type) ? value.type.width : 1;
+    for (i = 0; i < parts; i++, count++) {
+      part = type.length > 0 ? webnn_vk__as(c, value, element)
+                             : webnn_vk__convert(c, webnn_vk__pick(c, value, i), type.base);
+      made.bits[count & 3] = part.bits[0];
+      ids[count % WEBNN_VK__MOST_ARGUMENTS] = webnn_vk__id(c, &part);
+      known = known && webnn_vk__is_constant(&part);
+    }
   } while (webnn_vk__accept(c, ","));
   webnn_vk__expect(c, ")");
-  webnn_vk__require(c, "a constructor needs as many values as the type has",
-                    !webnn_vk__is_matrix(type) &&
-                        count == (is_array ? webnn_vk__length(type) : webnn_vk__width(type)));
-  if (!webnn_vk__failed(c) && known && is_array) {
-    made.id = webnn_vk__intern(c, WEBNN_SPIRV__CONSTANT_COMPOSITE, webnn_vk__type_id(c, type),
-                               c->parts.data + first, count);
-  } else if (!webnn_vk__failed(c) && !known) {
-    made = webnn_vk__emit(c, WEBNN_SPIRV__CONSTRUCT, type, c->parts.data + first, count);
-  }
-  c->parts.count = first;
-  return made;
+  webnn_vk__require(c, "a constructor needs as many values as the type has, and no more than 16",
+                    type.base != WEBNN_VK__MATRIX && count == size &&
+                        count <= WEBNN_VK__MOST_ARGUMENTS);
+  return known || webnn_vk__failed(c) ? made
+                                      : webnn_vk__emit(c, WEBNN_SPIRV__CONSTRUCT, type, ids, count);
 }
 
 /* A variable of the function can be passed itself, if it is no other argument, too. */
@@ -13882,7 +13753,7 @@ static bool webnn_vk__goes_itself(const webnn_vk__value *values, uint32_t index,
     }
   }
   return value->kind == WEBNN_VK__PLACE && value->storage == WEBNN_VK__STORAGE_FUNCTION &&
-         value->type == type && value->chain_count == 0 && !value->read_only;
+         webnn_vk__same(value->type, type) && value->chain_count == 0 && !value->read_only;
 }
 
 /* A function of the text gets such values. What comes back is copied into its places after the
@@ -13898,14 +13769,14 @@ static webnn_vk__value webnn_vk__call(webnn_vk__compiler *c, const webnn_vk__fun
     const bool comes_back = function->copied_out >> i & 1;
     own[i] = comes_back ? values[i] : webnn_vk__as(c, values[i], type);
     if (comes_back && !webnn_vk__goes_itself(values, i, type)) {
-      own[i] = webnn_vk__new_variable(c, type, WEBNN_VK__STORAGE_FUNCTION, 0);
+      own[i] = webnn_vk__new_variable(c, type, WEBNN_VK__STORAGE_FUNCTION);
       if (function->copied_in >> i & 1) {
         webnn_vk__assign(c, &own[i], values[i]);
       }
     }
     ids[i + 1] = webnn_vk__id(c, &own[i]);
   }
-  c->effects++;
+  c->flow.effects++;
   result = webnn_vk__emit(c, WEBNN_SPIRV__FUNCTION_CALL, function->result, ids, count + 1);
   for (i = 0; i < count; i++) {
     if ((function->copied_out >> i & 1) && own[i].id != values[i].id) {
@@ -13945,31 +13816,15 @@ static webnn_vk__value webnn_vk__input(webnn_vk__compiler *c, webnn_vk__name *na
     if (symbol == NULL) {
       return webnn_vk__no_value();
     }
-    symbol->value = webnn_vk__new_variable(c, name->data & 255, WEBNN_VK__STORAGE_INPUT, 0);
+    symbol->value =
+        webnn_vk__new_variable(c, webnn_vk__unpack(name->data), WEBNN_VK__STORAGE_INPUT);
     symbol->value.read_only = true;
     webnn_vk__decorate_with(c, symbol->value.id, WEBNN_VK__IS_INPUT, number);
     webnn_vk__append(c, &c->inputs, &symbol->value.id, 1);
-    c->needed |= number >= first_of_subgroups ? (uint32_t)WEBNN_VK__NEEDS_SUBGROUPS : 0u;
+    c->needed |= number >= first_of_subgroups ? WEBNN_VK__NEEDS(SUBGROUPS) : 0;
     name->symbol = symbol;
   }
   return symbol->value;
-}
-
-/* An expression that begins with a name, which is taken. */
-static webnn_vk__value webnn_vk__word(webnn_vk__compiler *c, webnn_vk__name *name) {
-  if (name->kind == WEBNN_VK__INPUT) {
-    return webnn_vk__input(c, name);
-  }
-  if (name->kind == WEBNN_VK__NUMBER) {
-    return webnn_vk__of_bits(name->data >> 8, name->data & 255);
-  }
-  if (webnn_vk__accept(c, "(")) {
-    return webnn_vk__called(c, name);
-  }
-  if (name->symbol == NULL) {
-    webnn_vk__complain_of(c, name, "is not declared");
-  }
-  return webnn_vk__failed(c) ? webnn_vk__no_value() : name->symbol->value;
 }
 
 static webnn_vk__value webnn_vk__primary(webnn_vk__compiler *c) {
@@ -13979,7 +13834,17 @@ static webnn_vk__value webnn_vk__primary(webnn_vk__compiler *c) {
     value = webnn_vk__construct(c, webnn_vk__read_type(c));
   } else if (c->token.kind == WEBNN_VK__WORD && name->kind != WEBNN_VK__RESERVED) {
     webnn_vk__next(c);
-    value = webnn_vk__word(c, name);
+    if (name->kind == WEBNN_VK__INPUT) {
+      value = webnn_vk__input(c, name);
+    } else if (name->kind == WEBNN_VK__NUMBER) {
+      value = webnn_vk__of_bits(webnn_vk__unpack(name->data >> 8), name->data & 255);
+    } else if (webnn_vk__accept(c, "(")) {
+      value = webnn_vk__called(c, name);
+    } else if (name->symbol != NULL) {
+      value = name->symbol->value;
+    } else {
+      webnn_vk__complain_of(c, name, "is not declared");
+    }
   } else if (c->token.kind == WEBNN_VK__LITERAL) {
     value = c->token.value;
     webnn_vk__next(c);
@@ -13995,20 +13860,19 @@ static webnn_vk__value webnn_vk__primary(webnn_vk__compiler *c) {
 /* value[index] of an array or vector in memory. */
 static webnn_vk__value webnn_vk__index(webnn_vk__compiler *c, webnn_vk__value value,
                                        webnn_vk__value index) {
-  const bool array = webnn_vk__is_array(value.type);
-  const uint32_t length = array ? webnn_vk__length(value.type) : webnn_vk__width(value.type);
+  const bool array = value.type.length > 0;
+  const uint32_t length = array ? value.type.length : value.type.width;
   webnn_vk__require(c, "an index must be an integer",
-                    webnn_vk__is_scalar(index.type) &&
-                        webnn_vk__is_integer(webnn_vk__base(index.type)));
+                    webnn_vk__is_scalar(index.type) && webnn_vk__is_integer(index.type.base));
   webnn_vk__require(c, "only arrays and vectors in variables have elements",
                     value.kind == WEBNN_VK__PLACE &&
                         (array || (length > 1 && webnn_vk__is_plain(value.type))));
   webnn_vk__require(c, "an index is out of bounds",
                     !webnn_vk__is_constant(&index) || index.bits[0] < length);
-  c->effects += !webnn_vk__is_constant(&index);
+  c->flow.effects += !webnn_vk__is_constant(&index);
   return webnn_vk__select(c, value, webnn_vk__id(c, &index),
-                          array ? webnn_vk__element(value.type)
-                                : webnn_vk__of_width(value.type, 1));
+                          array ? webnn_vk__vector(value.type.base, value.type.width)
+                                : webnn_vk__vector(value.type.base, 1));
 }
 
 /* .x of a value, of which the point is taken: of a place a place, too. */
@@ -14018,22 +13882,13 @@ static webnn_vk__value webnn_vk__field(webnn_vk__compiler *c, webnn_vk__value va
   const uint32_t component = at != NULL ? (uint32_t)(at - letters) : UINT32_MAX;
   webnn_vk__next(c);
   webnn_vk__require(c, "this has no such component",
-                    webnn_vk__is_plain(value.type) && webnn_vk__width(value.type) > 1 &&
-                        component < webnn_vk__width(value.type));
+                    webnn_vk__is_plain(value.type) && value.type.width > 1 &&
+                        component < value.type.width);
   return webnn_vk__failed(c) ? value
          : value.kind == WEBNN_VK__PLACE
              ? webnn_vk__select(c, value, webnn_vk__uint_id(c, component),
-                                webnn_vk__of_width(value.type, 1))
+                                webnn_vk__vector(value.type.base, 1))
              : webnn_vk__pick(c, value, component);
-}
-
-/* value++, which gives what was there before. */
-static webnn_vk__value webnn_vk__increment(webnn_vk__compiler *c, const webnn_vk__value *place) {
-  const webnn_vk__value before = webnn_vk__load(c, *place);
-  const webnn_vk__value one = webnn_vk__filled(before.type, 1);
-  webnn_vk__require(c, "this operator is not for this type", webnn_vk__is_scalar(before.type));
-  webnn_vk__assign(c, place, webnn_vk__binary(c, webnn_vk__find_operator("+", 1), before, one));
-  return before;
 }
 
 static webnn_vk__value webnn_vk__postfix(webnn_vk__compiler *c) {
@@ -14046,8 +13901,11 @@ static webnn_vk__value webnn_vk__postfix(webnn_vk__compiler *c) {
       value = webnn_vk__index(c, value, index);
     } else if (webnn_vk__accept(c, ".")) {
       value = webnn_vk__field(c, value);
-    } else if (webnn_vk__accept(c, "++")) {
-      value = webnn_vk__increment(c, &value);
+    } else if (webnn_vk__accept(c, "++")) { /* what was there before */
+      const webnn_vk__value place = value, one = webnn_vk__filled(value.type, 1);
+      value = webnn_vk__load(c, place);
+      webnn_vk__require(c, "this operator is not for this type", webnn_vk__is_scalar(value.type));
+      webnn_vk__assign(c, &place, webnn_vk__binary(c, webnn_vk__find_operator("+", 1), value, one));
     } else {
       break;
     }
@@ -14075,24 +13933,21 @@ typedef struct webnn_vk__side {
 } webnn_vk__side;
 
 /* Reads the operand that is run when the condition holds, or when it does not. Unless that is known
-   here, it is read as if a block began. */
+   here, it is read as if a block began; one that is never run is checked, and leaves nothing. */
 static webnn_vk__side webnn_vk__read_side(webnn_vk__compiler *c, const webnn_vk__value *condition,
                                           bool when, uint32_t least) {
-  const bool known = webnn_vk__is_constant(condition),
-             dead = known && (condition->bits[0] != 0) != when;
-  webnn_vk__mark mark = {0, 0, 0, false};
+  const bool known = webnn_vk__is_constant(condition);
+  const webnn_vk__flow before = c->flow;
   webnn_vk__side side;
-  if (dead) {
-    mark = webnn_vk__begin_dead(c);
-  } else if (!known) {
-    c->block = webnn_vk__new_id(c);
+  if (!known) {
+    c->flow.block = webnn_vk__new_id(c);
   }
-  side.first = c->block;
+  side.first = c->flow.block;
   side.value = webnn_vk__load(c, webnn_vk__expression(c, least));
-  side.last = c->block;
-  side.end = c->body.count;
-  if (dead) {
-    webnn_vk__end_dead(c, &mark);
+  side.last = c->flow.block;
+  side.end = c->flow.body.count;
+  if (known && (condition->bits[0] != 0) != when) {
+    c->flow = before;
   }
   return side;
 }
@@ -14102,15 +13957,15 @@ static webnn_vk__side webnn_vk__read_side(webnn_vk__compiler *c, const webnn_vk_
 static webnn_vk__value webnn_vk__meet(webnn_vk__compiler *c, const webnn_vk__value *condition,
                                       const webnn_vk__side *sides, uint32_t read, size_t begin,
                                       uint32_t merge) {
-  size_t end = c->body.count;
+  size_t end = c->flow.body.count;
   uint32_t phi[4];
   if (sides[0].first != merge && sides[1].first != merge) {
-    webnn_vk__write(c, &c->body, WEBNN_SPIRV__BRANCH, 1, merge);
-    webnn_vk__write(c, &c->body, WEBNN_SPIRV__LABEL, 1, sides[1].first);
+    webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__BRANCH, 1, merge);
+    webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__LABEL, 1, sides[1].first);
     webnn_vk__rotate(c, sides[0].end, end);
   }
-  end = c->body.count;
-  webnn_vk__write(c, &c->body, WEBNN_SPIRV__SELECTION_MERGE, 2, merge, 0u);
+  end = c->flow.body.count;
+  webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__SELECTION_MERGE, 2, merge, 0u);
   webnn_vk__branch_on(c, webnn_vk__id(c, condition), sides[0].first, sides[1].first);
   webnn_vk__begin_block(c, sides[read].first);
   webnn_vk__rotate(c, begin, end);
@@ -14128,9 +13983,9 @@ static webnn_vk__value webnn_vk__meet(webnn_vk__compiler *c, const webnn_vk__val
 static webnn_vk__value webnn_vk__choice(webnn_vk__compiler *c, const webnn_vk__operator *op,
                                         webnn_vk__value condition) {
   const bool both = *op->sign == '?', is_or = *op->sign == '|';
-  const uint32_t effects = c->effects, block = c->block, least = op->precedence + 1u;
+  const uint32_t effects = c->flow.effects, block = c->flow.block, least = op->precedence + 1u;
   const uint32_t first = is_or, other = !is_or; /* which side is read first */
-  const size_t begin = c->body.count;
+  const size_t begin = c->flow.body.count;
   webnn_vk__side sides[2];
   uint32_t merge;
   sides[first] =
@@ -14139,21 +13994,21 @@ static webnn_vk__value webnn_vk__choice(webnn_vk__compiler *c, const webnn_vk__o
     webnn_vk__expect(c, ":");
     sides[other] = webnn_vk__read_side(c, &condition, false, WEBNN_VK__CHOICES);
   } else {
-    sides[other].value = webnn_vk__of_bits(WEBNN_VK__ONE_BOOL, is_or);
+    sides[other].value = webnn_vk__of_bits(WEBNN_VK__ONE(BOOL), is_or);
     sides[other].last = block;
   }
   webnn_vk__require(c, "these types do not go together",
-                    sides[0].value.type == sides[1].value.type &&
-                        webnn_vk__base(sides[0].value.type) != WEBNN_VK__VOID);
+                    webnn_vk__same(sides[0].value.type, sides[1].value.type) &&
+                        sides[0].value.type.base != WEBNN_VK__VOID);
   if (webnn_vk__is_constant(&condition) || webnn_vk__failed(c)) {
     return sides[condition.bits[0] == 0].value;
   }
-  if (effects == c->effects && webnn_vk__is_plain(sides[0].value.type)) {
-    c->block = block;
+  if (effects == c->flow.effects && webnn_vk__is_plain(sides[0].value.type)) {
+    c->flow.block = block;
     return both ? webnn_vk__choose(c, condition, sides[0].value, sides[1].value)
                 : webnn_vk__binary(c, op, condition, sides[first].value);
   }
-  c->effects++;
+  c->flow.effects++;
   merge = webnn_vk__new_id(c);
   sides[other].first = both ? sides[other].first : merge;
   return webnn_vk__meet(c, &condition, sides, first, begin, merge);
@@ -14166,7 +14021,7 @@ static webnn_vk__value webnn_vk__operation(webnn_vk__compiler *c, const webnn_vk
       op->ops[3] == WEBNN_SPIRV__LOGICAL_AND || op->ops[3] == WEBNN_SPIRV__LOGICAL_OR;
   webnn_vk__value right;
   if (op->precedence == WEBNN_VK__CHOICES || is_logic) {
-    return webnn_vk__choice(c, op, webnn_vk__as(c, left, WEBNN_VK__ONE_BOOL));
+    return webnn_vk__choice(c, op, webnn_vk__as(c, left, WEBNN_VK__ONE(BOOL)));
   }
   if (assigns || op->precedence == WEBNN_VK__ASSIGNMENTS) {
     right = webnn_vk__load(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS));
@@ -14227,12 +14082,12 @@ static void webnn_vk__end_scope(webnn_vk__compiler *c) {
 }
 
 /* One name of a declaration, after its type: [N] = value. What is const and known here is no
-   variable at all, but for arrays: their elements are asked for by index. */
+   variable at all. */
 static void webnn_vk__declare_one(webnn_vk__compiler *c, webnn_vk__name *name, webnn_vk__type type,
                                   bool is_const, uint32_t storage) {
   webnn_vk__value value = webnn_vk__no_value(), place;
   bool has_value, known;
-  type = webnn_vk__sized_type(c, type);
+  type = webnn_vk__array_suffix(c, type, true);
   has_value = webnn_vk__accept(c, "=");
   if (has_value) {
     value = webnn_vk__as(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS), type);
@@ -14241,17 +14096,14 @@ static void webnn_vk__declare_one(webnn_vk__compiler *c, webnn_vk__name *name, w
   webnn_vk__require(c, "a constant needs a value", has_value || !is_const);
   webnn_vk__require(c, "outside of functions only constants can have values",
                     known || !has_value || storage == WEBNN_VK__STORAGE_FUNCTION);
-  if (known && !webnn_vk__is_array(type)) {
-    webnn_vk__declare(c, name, &value);
-    return;
+  if (!known) {
+    place = webnn_vk__new_variable(c, type, storage);
+    if (has_value) {
+      webnn_vk__store(c, &place, &value);
+    }
+    place.read_only = is_const;
   }
-  place = webnn_vk__new_variable(c, type, known ? (uint32_t)WEBNN_VK__STORAGE_PRIVATE : storage,
-                                 known ? value.id : 0);
-  if (has_value && !known) {
-    webnn_vk__store(c, &place, &value);
-  }
-  place.read_only = is_const;
-  webnn_vk__declare(c, name, &place);
+  webnn_vk__declare(c, name, known ? &value : &place);
 }
 
 static void webnn_vk__function_definition(webnn_vk__compiler *c, webnn_vk__type result,
@@ -14278,15 +14130,14 @@ static uint32_t webnn_vk__member(webnn_vk__compiler *c, uint32_t struct_id, webn
                                  uint32_t number) {
   const webnn_vk__type element = webnn_vk__read_type(c);
   webnn_vk__name *name = webnn_vk__expect_name(c);
-  const webnn_vk__type type = webnn_vk__array_suffix(c, element);
-  const uint32_t base = webnn_vk__base(type), width = webnn_vk__width(type);
+  const webnn_vk__type type = webnn_vk__array_suffix(c, element, false);
+  const uint32_t base = type.base, width = type.width;
   const bool pushed = block.storage == WEBNN_VK__STORAGE_PUSH;
   uint32_t type_id, element_id;
   webnn_vk__expect(c, ";");
-  webnn_vk__require(
-      c, "this cannot be a member of such a block",
-      (webnn_vk__is_integer(base) || base == WEBNN_VK__FLOAT) &&
-          (pushed ? webnn_vk__is_scalar(type) : webnn_vk__length(type) == WEBNN_VK__RUNTIME));
+  webnn_vk__require(c, "this cannot be a member of such a block",
+                    (webnn_vk__is_integer(base) || base == WEBNN_VK__FLOAT) &&
+                        (pushed ? webnn_vk__is_scalar(type) : type.length == WEBNN_VK__RUNTIME));
   webnn_vk__write(c, &c->decorations, WEBNN_SPIRV__MEMBER_DECORATE, 4, struct_id, number,
                   (uint32_t)WEBNN_VK__HAS_OFFSET, 4 * number);
   if (block.read_only && !pushed) {
@@ -14295,7 +14146,7 @@ static uint32_t webnn_vk__member(webnn_vk__compiler *c, uint32_t struct_id, webn
   }
   block = webnn_vk__select(c, block, webnn_vk__uint_id(c, number), type);
   webnn_vk__declare(c, name, &block);
-  element_id = webnn_vk__type_id(c, webnn_vk__element(type));
+  element_id = webnn_vk__type_id(c, webnn_vk__vector(type.base, type.width));
   if (pushed) {
     return element_id;
   }
@@ -14309,7 +14160,7 @@ static uint32_t webnn_vk__member(webnn_vk__compiler *c, uint32_t struct_id, webn
 static void webnn_vk__block_declaration(webnn_vk__compiler *c, bool pushed, uint32_t binding) {
   const uint32_t storage = pushed ? WEBNN_VK__STORAGE_PUSH : WEBNN_VK__STORAGE_BUFFER;
   const uint32_t struct_id = webnn_vk__new_id(c), id = webnn_vk__new_id(c);
-  webnn_vk__value block = webnn_vk__of_variable(WEBNN_VK__ONE_VOID, storage, id);
+  webnn_vk__value block = webnn_vk__of_variable(WEBNN_VK__ONE(VOID), storage, id);
   uint32_t type_ids[WEBNN_VK__PUSHES], count = 0, pointer_id;
   block.read_only = webnn_vk__accept(c, "readonly") || pushed;
   webnn_vk__expect(c, pushed ? "uniform" : "buffer");
@@ -14337,20 +14188,21 @@ static void webnn_vk__block_declaration(webnn_vk__compiler *c, bool pushed, uint
 static void webnn_vk__layout_declaration(webnn_vk__compiler *c) {
   const char *const what = "a layout needs a number";
   uint32_t binding = 0;
+  bool pushed;
   webnn_vk__expect(c, "(");
-  if (webnn_vk__accept(c, "push_constant")) {
-    webnn_vk__expect(c, ")");
-    webnn_vk__block_declaration(c, true, binding);
-  } else if (webnn_vk__accept(c, "local_size_x")) {
+  if (webnn_vk__accept(c, "local_size_x")) {
     webnn_vk__expect(c, "=");
     c->local_size = webnn_vk__known_number(c, WEBNN_VK__CHOICES, 1, 65535, what);
     webnn_vk__expect(c, ") in ;");
-  } else {
+    return;
+  }
+  pushed = webnn_vk__accept(c, "push_constant");
+  if (!pushed) {
     webnn_vk__expect(c, "std430 , set = 0 , binding =");
     binding = webnn_vk__known_number(c, WEBNN_VK__CHOICES, 0, 65535, what);
-    webnn_vk__expect(c, ")");
-    webnn_vk__block_declaration(c, false, binding);
   }
+  webnn_vk__expect(c, ")");
+  webnn_vk__block_declaration(c, pushed, binding);
 }
 
 /* ---- Statements -----------------------------------------------------------------------------
@@ -14360,16 +14212,14 @@ static void webnn_vk__layout_declaration(webnn_vk__compiler *c) {
 
 static void webnn_vk__statement(webnn_vk__compiler *c);
 
-/* A statement that is never run is checked, and gone. */
+/* A statement; one that is never run is checked, and gone. */
 static void webnn_vk__statement_if(webnn_vk__compiler *c, bool runs) {
-  webnn_vk__mark mark;
-  if (runs) {
-    webnn_vk__statement(c);
-    return;
-  }
-  mark = webnn_vk__begin_dead(c);
+  const webnn_vk__flow before = c->flow;
+  c->flow.terminated = false;
   webnn_vk__statement(c);
-  webnn_vk__end_dead(c, &mark);
+  if (!runs) {
+    c->flow = before;
+  }
 }
 
 /* A statement with a scope of its own. */
@@ -14383,7 +14233,7 @@ static void webnn_vk__scoped(webnn_vk__compiler *c, bool runs) {
 static void webnn_vk__statements(webnn_vk__compiler *c) {
   c->scope++;
   while (!webnn_vk__is(c, "}") && c->token.kind != WEBNN_VK__END) {
-    webnn_vk__statement_if(c, !c->terminated);
+    webnn_vk__statement_if(c, !c->flow.terminated);
   }
   webnn_vk__expect(c, "}");
   webnn_vk__end_scope(c);
@@ -14395,7 +14245,7 @@ static void webnn_vk__if(webnn_vk__compiler *c) {
   webnn_vk__value condition;
   size_t patch;
   webnn_vk__expect(c, "(");
-  condition = webnn_vk__as(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS), WEBNN_VK__ONE_BOOL);
+  condition = webnn_vk__as(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS), WEBNN_VK__ONE(BOOL));
   webnn_vk__expect(c, ")");
   if (webnn_vk__is_constant(&condition)) {
     webnn_vk__scoped(c, condition.bits[0] != 0);
@@ -14404,15 +14254,15 @@ static void webnn_vk__if(webnn_vk__compiler *c) {
     }
     return;
   }
-  webnn_vk__write(c, &c->body, WEBNN_SPIRV__SELECTION_MERGE, 2, merge, 0u);
+  webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__SELECTION_MERGE, 2, merge, 0u);
   webnn_vk__branch_on(c, webnn_vk__id(c, &condition), then_label, merge);
-  patch = c->body.count - 1; /* where it leads if the condition does not hold */
+  patch = c->flow.body.count - 1; /* where it leads if the condition does not hold */
   webnn_vk__begin_block(c, then_label);
   webnn_vk__scoped(c, true);
   webnn_vk__branch(c, merge);
   if (webnn_vk__accept(c, "else") && !webnn_vk__failed(c)) {
-    c->body.data[patch] = webnn_vk__new_id(c);
-    webnn_vk__begin_block(c, c->body.data[patch]);
+    c->flow.body.data[patch] = webnn_vk__new_id(c);
+    webnn_vk__begin_block(c, c->flow.body.data[patch]);
     webnn_vk__scoped(c, true);
     webnn_vk__branch(c, merge);
   }
@@ -14435,7 +14285,7 @@ static void webnn_vk__simple_statement(webnn_vk__compiler *c) {
 static void webnn_vk__loop(webnn_vk__compiler *c, uint32_t control) {
   const uint32_t head = webnn_vk__new_id(c), test = webnn_vk__new_id(c), body = webnn_vk__new_id(c);
   const uint32_t behind = webnn_vk__new_id(c), step = webnn_vk__new_id(c);
-  webnn_vk__value condition = webnn_vk__of_bits(WEBNN_VK__ONE_BOOL, 1);
+  webnn_vk__value condition = webnn_vk__of_bits(WEBNN_VK__ONE(BOOL), 1);
   uint32_t step_end;
   size_t first, middle;
   c->scope++;
@@ -14444,28 +14294,29 @@ static void webnn_vk__loop(webnn_vk__compiler *c, uint32_t control) {
   webnn_vk__simple_statement(c);
   webnn_vk__branch(c, head);
   webnn_vk__begin_block(c, head);
-  webnn_vk__write(c, &c->body, WEBNN_SPIRV__LOOP_MERGE, 3, behind, step, control);
+  webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__LOOP_MERGE, 3, behind, step, control);
   webnn_vk__branch(c, test);
   webnn_vk__begin_block(c, test);
   if (!webnn_vk__is(c, ";")) {
-    condition = webnn_vk__as(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS), WEBNN_VK__ONE_BOOL);
+    condition =
+        webnn_vk__as(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS), WEBNN_VK__ONE(BOOL));
   }
   webnn_vk__branch_on(c, webnn_vk__id(c, &condition), body, behind);
-  first = c->body.count;
-  c->block = step;
+  first = c->flow.body.count;
+  c->flow.block = step;
   webnn_vk__expect(c, ";");
   if (!webnn_vk__is(c, ")")) {
     webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS);
   }
-  step_end = c->block;
-  middle = c->body.count;
+  step_end = c->flow.block;
+  middle = c->flow.body.count;
   webnn_vk__expect(c, ")");
   webnn_vk__begin_block(c, body);
   webnn_vk__scoped(c, true);
   webnn_vk__branch(c, step);
   webnn_vk__begin_block(c, step);
   webnn_vk__rotate(c, first, middle);
-  c->block = step_end;
+  c->flow.block = step_end;
   webnn_vk__branch(c, head);
   webnn_vk__begin_block(c, behind);
   webnn_vk__end_scope(c);
@@ -14474,34 +14325,27 @@ static void webnn_vk__loop(webnn_vk__compiler *c, uint32_t control) {
 /* return ..., of which the word is taken. */
 static void webnn_vk__return(webnn_vk__compiler *c) {
   const webnn_vk__type type = c->function->result;
-  if (type == WEBNN_VK__ONE_VOID) {
-    webnn_vk__write(c, &c->body, WEBNN_SPIRV__RETURN, 0);
+  if (type.base == WEBNN_VK__VOID) {
+    webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__RETURN, 0);
   } else {
     const webnn_vk__value value =
         webnn_vk__as(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS), type);
-    webnn_vk__write(c, &c->body, WEBNN_SPIRV__RETURN_VALUE, 1, webnn_vk__id(c, &value));
+    webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__RETURN_VALUE, 1, webnn_vk__id(c, &value));
   }
   webnn_vk__expect(c, ";");
-  c->effects++;
-  c->terminated = true;
-}
-
-/* [[unroll]] or [[dont_unroll]] before a loop; without, 0. */
-static uint32_t webnn_vk__loop_control(webnn_vk__compiler *c) {
-  const uint32_t unroll = 1, dont_unroll = 2;
-  uint32_t control;
-  if (!webnn_vk__accept(c, "[")) {
-    return 0;
-  }
-  webnn_vk__expect(c, "[");
-  control = webnn_vk__is(c, "unroll") ? unroll : dont_unroll;
-  webnn_vk__expect(c, control == unroll ? "unroll ] ]" : "dont_unroll ] ]");
-  webnn_vk__require(c, "what is unrolled must be a loop", webnn_vk__is(c, "for"));
-  return control;
+  c->flow.effects++;
+  c->flow.terminated = true;
 }
 
 static void webnn_vk__statement(webnn_vk__compiler *c) {
-  const uint32_t control = webnn_vk__loop_control(c);
+  const uint32_t unroll = 1, dont_unroll = 2;
+  uint32_t control = 0;
+  if (webnn_vk__accept(c, "[")) { /* before a loop */
+    webnn_vk__expect(c, "[");
+    control = webnn_vk__is(c, "unroll") ? unroll : dont_unroll;
+    webnn_vk__expect(c, control == unroll ? "unroll ] ]" : "dont_unroll ] ]");
+    webnn_vk__require(c, "what is unrolled must be a loop", webnn_vk__is(c, "for"));
+  }
   if (!webnn_vk__enter(c)) {
     c->token.kind = WEBNN_VK__END;
   } else if (webnn_vk__accept(c, "if")) {
@@ -14528,7 +14372,7 @@ static void webnn_vk__parameter(webnn_vk__compiler *c, webnn_vk__function *funct
   webnn_vk__type type = webnn_vk__read_type(c);
   webnn_vk__name *name = webnn_vk__expect_name(c);
   webnn_vk__value place, value;
-  type = webnn_vk__sized_type(c, type);
+  type = webnn_vk__array_suffix(c, type, true);
   webnn_vk__require(c, "too many parameters", index < WEBNN_VK__MOST_ARGUMENTS);
   if (webnn_vk__failed(c)) {
     return;
@@ -14541,7 +14385,7 @@ static void webnn_vk__parameter(webnn_vk__compiler *c, webnn_vk__function *funct
   value = webnn_vk__of_id(type, id);
   place = webnn_vk__of_variable(type, WEBNN_VK__STORAGE_FUNCTION, id);
   if (!out && !inout) {
-    place = webnn_vk__new_variable(c, type, WEBNN_VK__STORAGE_FUNCTION, 0);
+    place = webnn_vk__new_variable(c, type, WEBNN_VK__STORAGE_FUNCTION);
     webnn_vk__store(c, &place, &value);
   }
   webnn_vk__declare(c, name, &place);
@@ -14566,19 +14410,19 @@ static void webnn_vk__function_head(webnn_vk__compiler *c, const webnn_vk__funct
                     function->parameter_ids[i]);
   }
   webnn_vk__write(c, &c->functions, WEBNN_SPIRV__LABEL, 1, label);
-  c->block = label;
-  c->terminated = false;
+  c->flow.block = label;
+  c->flow.terminated = false;
 }
 
 /* Its last words, and those that were kept apart till now. */
 static void webnn_vk__function_end(webnn_vk__compiler *c, webnn_vk__function *function) {
-  if (!c->terminated) {
+  if (!c->flow.terminated) {
     webnn_vk__require(c, "the function ends without a value",
-                      function->result == WEBNN_VK__ONE_VOID);
-    webnn_vk__write(c, &c->body, WEBNN_SPIRV__RETURN, 0);
+                      function->result.base == WEBNN_VK__VOID);
+    webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__RETURN, 0);
   }
   webnn_vk__append(c, &c->functions, c->variables.data, c->variables.count);
-  webnn_vk__append(c, &c->functions, c->body.data, c->body.count);
+  webnn_vk__append(c, &c->functions, c->flow.body.data, c->flow.body.count);
   webnn_vk__write(c, &c->functions, WEBNN_SPIRV__FUNCTION_END, 0);
   function->end = c->functions.count;
   function->previous = c->functions_defined;
@@ -14597,7 +14441,7 @@ static void webnn_vk__function_definition(webnn_vk__compiler *c, webnn_vk__type 
   function->id = webnn_vk__new_id(c);
   function->begin = c->functions.count;
   c->function = function;
-  c->variables.count = c->body.count = 0;
+  c->variables.count = c->flow.body.count = 0;
   c->scope++;
   if (!webnn_vk__accept(c, ")")) {
     do {
@@ -14616,7 +14460,7 @@ static void webnn_vk__function_definition(webnn_vk__compiler *c, webnn_vk__type 
   name->function = function;
   if (name->length == 4 && memcmp(name->text, "main", 4) == 0) {
     webnn_vk__require(c, "main must be void main()",
-                      result == WEBNN_VK__ONE_VOID && function->parameter_count == 0);
+                      result.base == WEBNN_VK__VOID && function->parameter_count == 0);
     c->entry_point = function->id;
   }
 }
@@ -14629,27 +14473,20 @@ typedef struct webnn_vk__given_word {
   uint32_t data;
 } webnn_vk__given_word;
 
-/* A type, and its vectors of two, three and four. */
-#define WEBNN_VK__GIVEN_TYPES(scalar, prefix, base)                                                \
-  {scalar, WEBNN_VK__TYPE, WEBNN_VK__VECTOR(base, 1)},                                             \
-      {prefix "vec2", WEBNN_VK__TYPE, WEBNN_VK__VECTOR(base, 2)},                                  \
-      {prefix "vec3", WEBNN_VK__TYPE, WEBNN_VK__VECTOR(base, 3)}, {                                \
-    prefix "vec4", WEBNN_VK__TYPE, WEBNN_VK__VECTOR(base, 4)                                       \
-  }
 /* A variable that the device fills in: uint or uvec3. */
 #define WEBNN_VK__GIVEN_INPUT(name, number, width)                                                 \
-  { name, WEBNN_VK__INPUT, (number##u << 8 | WEBNN_VK__VECTOR(WEBNN_VK__UINT, width)) }
+  { name, WEBNN_VK__INPUT, (number##u << 8 | WEBNN_VK__PACKED(UINT, width)) }
 
 static const webnn_vk__given_word webnn_vk__given_words[] = {
     {"const in out inout if else for return layout buffer uniform shared readonly",
      WEBNN_VK__RESERVED, 0},
-    {"void", WEBNN_VK__TYPE, WEBNN_VK__ONE_VOID},
-    {"bool", WEBNN_VK__TYPE, WEBNN_VK__ONE_BOOL},
-    {"float16_t", WEBNN_VK__TYPE, WEBNN_VK__VECTOR(WEBNN_VK__HALF, 1)},
-    {"int8_t", WEBNN_VK__TYPE, WEBNN_VK__VECTOR(WEBNN_VK__BYTE, 1)},
-    WEBNN_VK__GIVEN_TYPES("int", "i", WEBNN_VK__INT),
-    WEBNN_VK__GIVEN_TYPES("uint", "u", WEBNN_VK__UINT),
-    WEBNN_VK__GIVEN_TYPES("float", "", WEBNN_VK__FLOAT),
+    {"void", WEBNN_VK__TYPE, WEBNN_VK__PACKED(VOID, 1)},
+    {"bool", WEBNN_VK__TYPE, WEBNN_VK__PACKED(BOOL, 1)},
+    {"float16_t", WEBNN_VK__TYPE, WEBNN_VK__PACKED(HALF, 1)},
+    {"int8_t", WEBNN_VK__TYPE, WEBNN_VK__PACKED(BYTE, 1)},
+    {"int ivec2 ivec3 ivec4", WEBNN_VK__TYPE, WEBNN_VK__PACKED(INT, 1)},
+    {"uint uvec2 uvec3 uvec4", WEBNN_VK__TYPE, WEBNN_VK__PACKED(UINT, 1)},
+    {"float vec2 vec3 vec4", WEBNN_VK__TYPE, WEBNN_VK__PACKED(FLOAT, 1)},
     {"coopmat", WEBNN_VK__TYPE, WEBNN_VK__MATRIX},
     WEBNN_VK__GIVEN_INPUT("gl_NumWorkGroups", 24, 3),
     WEBNN_VK__GIVEN_INPUT("gl_WorkGroupID", 26, 3),
@@ -14658,26 +14495,29 @@ static const webnn_vk__given_word webnn_vk__given_words[] = {
     WEBNN_VK__GIVEN_INPUT("gl_LocalInvocationIndex", 29, 1),
     WEBNN_VK__GIVEN_INPUT("gl_SubgroupID", 40, 1),
     WEBNN_VK__GIVEN_INPUT("gl_SubgroupInvocationID", 41, 1),
-    {"true", WEBNN_VK__NUMBER, WEBNN_VK__ONE_BOOL << 8 | 1},
-    {"false", WEBNN_VK__NUMBER, WEBNN_VK__ONE_BOOL << 8},
-    {"gl_ScopeSubgroup", WEBNN_VK__NUMBER, WEBNN_VK__ONE_INT << 8 | WEBNN_VK__SCOPE_SUBGROUP},
-    {"gl_MatrixUseA gl_CooperativeMatrixLayoutRowMajor", WEBNN_VK__NUMBER, WEBNN_VK__ONE_INT << 8},
+    {"true", WEBNN_VK__NUMBER, WEBNN_VK__PACKED(BOOL, 1) << 8 | 1},
+    {"false", WEBNN_VK__NUMBER, WEBNN_VK__PACKED(BOOL, 1) << 8},
+    {"gl_ScopeSubgroup", WEBNN_VK__NUMBER,
+     WEBNN_VK__PACKED(INT, 1) << 8 | WEBNN_VK__SCOPE_SUBGROUP},
+    {"gl_MatrixUseA gl_CooperativeMatrixLayoutRowMajor", WEBNN_VK__NUMBER,
+     WEBNN_VK__PACKED(INT, 1) << 8},
     {"gl_MatrixUseB gl_CooperativeMatrixLayoutColumnMajor", WEBNN_VK__NUMBER,
-     WEBNN_VK__ONE_INT << 8 | 1},
-    {"gl_MatrixUseAccumulator", WEBNN_VK__NUMBER, WEBNN_VK__ONE_INT << 8 | 2}};
+     WEBNN_VK__PACKED(INT, 1) << 8 | 1},
+    {"gl_MatrixUseAccumulator", WEBNN_VK__NUMBER, WEBNN_VK__PACKED(INT, 1) << 8 | 2}};
 
-/* The words, which have blanks between them, mean this from now on. */
+/* The words, which have blanks between them, mean this from now on; of types each word is a vector
+   of one more. */
 static void webnn_vk__add_words(webnn_vk__compiler *c, const char *text, webnn_vk__word_kind kind,
                                 uint32_t data) {
   while (*text != 0) {
     const size_t length = strcspn(text, " ");
     webnn_vk__name *name = webnn_vk__find_name(c, text, length);
-    if (name != NULL && name->kind == WEBNN_VK__FREE) {
+    if (name != NULL) {
       name->kind = kind;
       name->data = data;
     }
-    text += length;
-    text += *text == ' ';
+    text += length + (text[length] == ' ');
+    data += kind == WEBNN_VK__TYPE ? 1 << 4 : 0;
   }
 }
 
@@ -14689,8 +14529,9 @@ static bool webnn_vk__is_arithmetic(const uint32_t *instruction) {
          (op == WEBNN_SPIRV__EXT_INST && instruction[4] == fma);
 }
 
-/* Which functions main reaches, a byte for each id; what they compute with floats is decorated. All
-   that a function calls is defined before it, so one way back through them is enough. */
+/* Which functions main reaches, a byte for each id; what they compute with floats is decorated, and
+   dot products need capabilities. All that a function calls is defined before it, so one way back
+   through them is enough. */
 static uint8_t *webnn_vk__reach(webnn_vk__compiler *c) {
   uint8_t *reached = (uint8_t *)webnn_vk__take(c, (uint64_t)c->last_id + 1);
   const webnn_vk__function *function;
@@ -14705,6 +14546,8 @@ static uint8_t *webnn_vk__reach(webnn_vk__compiler *c) {
       const uint32_t *instruction = c->functions.data + at;
       if ((instruction[0] & 0xffff) == WEBNN_SPIRV__FUNCTION_CALL) {
         reached[instruction[3]] = 1;
+      } else if ((instruction[0] & 0xffff) == WEBNN_SPIRV__PACKED_DOT) {
+        c->needed |= WEBNN_VK__NEEDS(PACKED_DOTS) | WEBNN_VK__NEEDS(DOTS);
       } else if (webnn_vk__is_arithmetic(instruction)) {
         webnn_vk__write(c, &c->decorations, WEBNN_SPIRV__DECORATE, 2, instruction[2],
                         (uint32_t)WEBNN_VK__NO_CONTRACTION);
@@ -14717,8 +14560,8 @@ static uint8_t *webnn_vk__reach(webnn_vk__compiler *c) {
 /* How main is run: in groups of which size, and with which arithmetic. */
 static void webnn_vk__execution_modes(webnn_vk__compiler *c, webnn_vk__words *modes) {
   static const uint32_t numbers[3] = {4459, 4461, 4462};
-  static const uint32_t needs[3] = {WEBNN_VK__NEEDS_SUBNORMALS, WEBNN_VK__NEEDS_PRESERVING,
-                                    WEBNN_VK__NEEDS_ROUNDING};
+  static const uint32_t needs[3] = {WEBNN_VK__NEEDS(SUBNORMALS), WEBNN_VK__NEEDS(PRESERVING),
+                                    WEBNN_VK__NEEDS(ROUNDING)};
   const webnn_vk__compile_options *o = c->options;
   const bool wanted[6] = {o->subnormals_32, o->subnormals_16,   o->preserve_32,
                           o->preserve_16,   o->rounding_rte_32, o->rounding_rte_16};
@@ -14726,7 +14569,7 @@ static void webnn_vk__execution_modes(webnn_vk__compiler *c, webnn_vk__words *mo
   webnn_vk__write(c, modes, WEBNN_SPIRV__EXECUTION_MODE, 5, c->entry_point, 17u, c->local_size, 1u,
                   1u);
   for (i = 0; i < 6; i++) {
-    if (wanted[i] && (i % 2 == 0 || (c->needed & WEBNN_VK__NEEDS_HALF) != 0)) {
+    if (wanted[i] && (i % 2 == 0 || (c->needed & WEBNN_VK__NEEDS(HALF)) != 0)) {
       c->needed |= needs[i / 2];
       webnn_vk__write(c, modes, WEBNN_SPIRV__EXECUTION_MODE, 3, c->entry_point, numbers[i / 2],
                       i % 2 == 0 ? 32u : 16u);
@@ -14739,7 +14582,7 @@ static void webnn_vk__write_head(webnn_vk__compiler *c, webnn_vk__words *module,
                                  const webnn_vk__words *modes) {
   const uint32_t magic = 0x07230203u, version = 0x00010300u, compute = 5;
   const uint32_t simple = 1, vulkan = 3; /* models of memory */
-  const uint32_t count = sizeof webnn_vk__capabilities / sizeof *webnn_vk__capabilities;
+  const uint32_t count = WEBNN_VK__CAPABILITY_COUNT;
   const char *extension, *last = "";
   uint32_t header[5] = {0}, i;
   header[0] = magic;
@@ -14771,7 +14614,7 @@ static void webnn_vk__write_head(webnn_vk__compiler *c, webnn_vk__words *module,
 
 /* The sections together. */
 static void webnn_vk__assemble(webnn_vk__compiler *c, webnn_vk__words *module) {
-  webnn_vk__words *modes = &c->body; /* which is free now */
+  webnn_vk__words *modes = &c->flow.body; /* which is free now */
   const uint8_t *reached = webnn_vk__reach(c);
   const webnn_vk__function *function;
   modes->count = 0;
@@ -14795,10 +14638,9 @@ static void webnn_vk__read_kernel(webnn_vk__compiler *c, const char *text) {
   c->sources[0].end = text + strlen(text);
   c->source_count = 1;
   c->line = 1;
-  c->at_line_start = true;
   c->local_size = 1;
   c->glsl_set = webnn_vk__new_id(c);
-  c->needed = WEBNN_VK__NEEDS_SHADERS;
+  c->needed = WEBNN_VK__NEEDS(SHADERS);
   for (i = 0; i < words; i++) {
     webnn_vk__add_words(c, webnn_vk__given_words[i].text, webnn_vk__given_words[i].kind,
                         webnn_vk__given_words[i].data);
