@@ -3333,21 +3333,17 @@ enum {
   WEBNN__STOCK_TURNS = 16   /* in which what nobody has taken is kept */
 };
 
-/* Stands WEBNN__ALIGNMENT bytes before the memory. */
-typedef struct webnn__shared {
-  struct webnn__shared *next;
-  uint64_t size;
-  uint32_t users;
-} webnn__shared;
-
 typedef struct webnn__stock {
   webnn_allocator allocator; /* this stock as one */
   const webnn_allocator *under;
   webnn__mutex mutex; /* guards what follows */
   webnn__stocked *free[WEBNN__STOCK_ROOMS];
-  webnn__shared *shared;
   uint64_t free_bytes;
   uint32_t turn;
+  void *shared; /* by so many users; NULL: none has come yet */
+  void *held;   /* what the user has whose turn it is, even if others share something larger now */
+  uint64_t shared_size;
+  uint32_t sharers;
 } webnn__stock;
 
 static uint64_t webnn__room_bytes(uint32_t room) {
@@ -3415,24 +3411,43 @@ static webnn__stock *webnn__stock_of(const webnn_allocator *allocator) {
              : NULL;
 }
 
-/* Shared memory of a stock for one more user, with the stock's mutex held; NULL: there is none. */
-static webnn__shared *webnn__join_shared(const webnn__stock *stock, uint64_t size) {
-  webnn__shared *shared = stock->shared;
-  while (shared != NULL && shared->size < size) {
-    shared = shared->next;
+/* The users of a stock share this memory from now on, if it is larger than what they have. What
+   nobody needs any more is released. */
+static void webnn__share(webnn__stock *stock, void *memory, uint64_t size) {
+  webnn__mutex_lock(&stock->mutex);
+  if (size > stock->shared_size) {
+    void *before = stock->shared != stock->held ? stock->shared : NULL;
+    stock->shared = memory;
+    stock->shared_size = size;
+    memory = before;
   }
-  if (shared != NULL) {
-    shared->users++;
-  }
-  return shared;
+  webnn__mutex_unlock(&stock->mutex);
+  webnn__release_aligned(stock->under, memory);
 }
 
-/* Aligned memory of at least this size, if it comes from a stock for one user at a time; the sizes
-   of what is new there are powers of two, since larger ones will follow. */
+static void webnn__leave_shared(const webnn_allocator *allocator, void *memory) {
+  webnn__stock *stock = webnn__stock_of(allocator);
+  if (stock != NULL && memory != NULL) {
+    webnn__mutex_lock(&stock->mutex);
+    memory = --stock->sharers == 0 ? stock->shared : NULL;
+    if (memory != NULL) {
+      stock->shared = NULL;
+      stock->shared_size = 0;
+    }
+    webnn__mutex_unlock(&stock->mutex);
+    allocator = stock->under;
+  }
+  webnn__release_aligned(allocator, memory);
+}
+
+/* Aligned memory of at least this size. If it comes from a stock it is for one user at a time, has
+   moved when larger memory has been taken since (webnn__hold_shared), and its sizes are powers of
+   two, since larger ones will follow. */
 static void *webnn__take_shared(const webnn_allocator *allocator, uint64_t size) {
   webnn__stock *stock = webnn__stock_of(allocator);
-  webnn__shared *shared;
   uint64_t room = WEBNN__ALIGNMENT;
+  void *memory;
+  bool fits;
   if (stock == NULL) {
     return webnn__allocate_aligned_raw(allocator, size);
   }
@@ -3440,54 +3455,55 @@ static void *webnn__take_shared(const webnn_allocator *allocator, uint64_t size)
     return NULL;
   }
   webnn__mutex_lock(&stock->mutex);
-  shared = webnn__join_shared(stock, size);
+  stock->sharers++;
+  memory = stock->shared;
+  fits = memory != NULL && stock->shared_size >= size;
   webnn__mutex_unlock(&stock->mutex);
-  if (shared == NULL) {
-    while (room < size) {
-      room *= 2;
-    }
-    shared = (webnn__shared *)webnn__allocate_aligned_raw(allocator, room + WEBNN__ALIGNMENT);
-    if (shared == NULL) {
-      return NULL;
-    }
-    shared->size = room;
-    shared->users = 1;
-    webnn__mutex_lock(&stock->mutex);
-    shared->next = stock->shared;
-    stock->shared = shared;
-    webnn__mutex_unlock(&stock->mutex);
+  if (fits) {
+    return memory;
   }
-  return (char *)shared + WEBNN__ALIGNMENT;
+  while (room < size) {
+    room *= 2;
+  }
+  memory = webnn__allocate_aligned_raw(stock->under, room);
+  if (memory == NULL) {
+    webnn__leave_shared(allocator, stock);
+    return NULL;
+  }
+  webnn__share(stock, memory, room);
+  return memory;
 }
 
-static void webnn__leave_shared(const webnn_allocator *allocator, void *memory) {
+/* Where the memory is that was taken there, now that its user's turn begins. */
+static void *webnn__hold_shared(const webnn_allocator *allocator, void *memory) {
   webnn__stock *stock = webnn__stock_of(allocator);
-  if (stock != NULL && memory != NULL) {
-    webnn__shared *shared = (webnn__shared *)(void *)((char *)memory - WEBNN__ALIGNMENT), **at;
-    bool used;
+  if (stock != NULL) {
     webnn__mutex_lock(&stock->mutex);
-    used = --shared->users > 0;
-    for (at = &stock->shared; !used && *at != shared;) {
-      at = &(*at)->next;
-    }
-    if (!used) {
-      *at = shared->next;
-    }
+    memory = stock->held = stock->shared;
     webnn__mutex_unlock(&stock->mutex);
-    memory = used ? NULL : shared;
   }
-  webnn__release_aligned(allocator, memory);
+  return memory;
+}
+
+/* The turn ends. */
+static void webnn__drop_shared(const webnn_allocator *allocator) {
+  webnn__stock *stock = webnn__stock_of(allocator);
+  if (stock != NULL) {
+    void *memory;
+    webnn__mutex_lock(&stock->mutex);
+    memory = stock->held != stock->shared ? stock->held : NULL;
+    stock->held = NULL;
+    webnn__mutex_unlock(&stock->mutex);
+    webnn__release_aligned(stock->under, memory);
+  }
 }
 
 /* The bytes of that; of what several share, a user's part. */
-static uint64_t webnn__shared_bytes(const webnn_allocator *allocator, const void *memory,
-                                    uint64_t size) {
+static uint64_t webnn__shared_bytes(const webnn_allocator *allocator, uint64_t size) {
   webnn__stock *stock = webnn__stock_of(allocator);
   if (stock != NULL) {
-    const webnn__shared *shared =
-        (const webnn__shared *)(const void *)((const char *)memory - WEBNN__ALIGNMENT);
     webnn__mutex_lock(&stock->mutex);
-    size = webnn__ceil_div(shared->size, shared->users);
+    size = webnn__ceil_div(stock->shared_size, stock->sharers);
     webnn__mutex_unlock(&stock->mutex);
   }
   return size;
@@ -24015,7 +24031,6 @@ typedef struct webnn__segment {
   void *y;
   const void *x[4];
   size_t n;
-  bool streams;         /* y goes past the caches: a hint */
   uint32_t still;       /* bits: x[i] is 16 times the same, if webnn__segment_step.repeats */
   const float *c;       /* constants of the function */
   const uint64_t *bits; /* the operator's alpha and beta, for integers */
@@ -24170,7 +24185,7 @@ static const float webnn__gelu_pieces[8][16] = {
    that its product with i is exact. Adding the magic number to 8 x / ln 2 leaves i in the lowest
    bits. */
 #define WEBNN__EIGHTHS 11.5415602f
-#define WEBNN__EIGHTHS_MAGIC 12582912.0f
+#define WEBNN__MAGIC 12582912.0f
 #define WEBNN__EIGHTH_HIGH 0.0866699219f
 #define WEBNN__EIGHTH_LOW -2.65243052e-05f
 
@@ -24313,7 +24328,7 @@ static inline int webnn__set_exp_shift(webnn__exp_shift *shift, size_t j, float 
   const int k = (int)(rest * 1.44269504f + (rest < 0 ? -0.5f : 0.5f)) - 64;
   shift->base[j] = base;
   shift->low[j] = (float)(k - 125) * 0.693147181f;
-  shift->magic[j] = WEBNN__EIGHTHS_MAGIC - (float)(8 * k);
+  shift->magic[j] = WEBNN__MAGIC - (float)(8 * k);
   shift->top[j] = m;
   return k;
 }
@@ -24568,9 +24583,8 @@ typedef struct webnn__cell_units {
      source and along columns in the result; false if it is too small for vectors. */              \
   X(true, K, move_transposed, bool,                                                                \
     (char *to, const char *from, const webnn__box *box, bool stream))                              \
-  /* memcpy past the caches, for results that are larger; stream_end comes after it */             \
+  /* memcpy past the caches, for results that are larger */                                        \
   X(true, K, move_stream, void, (char *to, const char *from, uint64_t bytes))                      \
-  X(true, K, stream_end, void, (void))                                                             \
   X(true, K, fold_row, double,                                                                     \
     (int fold, bool half, const void *x, size_t n, const webnn__exp_shift *shift))                 \
   X(true, K, fold_lines, void,                                                                     \
@@ -24695,7 +24709,7 @@ struct webnn__kernels {
      v_round                   to the nearest integer, ties to even; v_floor v_ceil
      v_lt v_le v_eq v_nan      comparisons; v_nan(a, b): is a or b a NaN?
      v_select(m, a, b)         a where m is true, else b
-     m_and m_or m_not          of masks; m_any
+     m_and m_or m_not          of masks; m_any m_all
      v_bits v_of_bits          the same bits as v_int, as v_float
      v_to_int v_from_int       int32 of a rounded value (it must fit), and back
      i_...                     the same for v_int; i_shl, i_shr (logical), i_sar: by a constant
@@ -24718,7 +24732,8 @@ struct webnn__kernels {
      i_zip_low i_zip_high      (bits, a, b): the units of the low or high halves of a and b by
                                turns, within each 16 bytes; not where V_WIDTH is 1
 
-   V_HALVES says that v_load_half is about as fast as v_load, V_MASKS that v_load_part is. V_SMALL
+   V_HALVES says that v_load_half is about as fast as v_load, V_MASKS that v_load_part is, V_PICKS
+   that v_pick is fast. V_SMALL
    says that size counts: such a set gets the general functions and none of the special ones.
    Without V_FUSED a product's low part is not known; kernels that need it say so. */
 
@@ -24763,6 +24778,7 @@ typedef int32_t webnn__scalar_int;
 #define m_or(a, b) ((a) || (b))
 #define m_not(a) (!(a))
 #define m_any(a) (a)
+#define m_all(a) (a)
 #define v_bits(a) webnn__scalar_bits(a)
 #define v_of_bits(a) webnn__scalar_of_bits(a)
 #define v_to_int(a) ((int32_t)webnn__scalar_round(a))
@@ -24871,6 +24887,7 @@ typedef int32_t webnn__scalar_int;
 #define m_or(a, b) ((__mmask16)((a) | (b)))
 #define m_not(a) ((__mmask16)(~(a)))
 #define m_any(a) ((a) != 0)
+#define m_all(a) ((a) == 0xffff)
 #define i_eq(a, b) _mm512_cmpeq_epi32_mask(a, b)
 #define i_gt(a, b) _mm512_cmpgt_epi32_mask(a, b)
 #define i_select(m, a, b) _mm512_mask_blend_epi32(m, b, a)
@@ -24914,6 +24931,7 @@ typedef int32_t webnn__scalar_int;
 #define m_or(a, b) WEBNN__MM(or_ps)(a, b)
 #define m_not(a) WEBNN__MM(xor_ps)(a, v_of_bits(i_set(-1)))
 #define m_any(a) (WEBNN__MM(movemask_ps)(a) != 0)
+#define m_all(a) (WEBNN__MM(movemask_ps)(a) == (1 << V_WIDTH) - 1)
 #define i_eq(a, b) v_of_bits(WEBNN__MM(cmpeq_epi32)(a, b))
 #define i_gt(a, b) v_of_bits(WEBNN__MM(cmpgt_epi32)(a, b))
 #define i_select(m, a, b) v_bits(v_select(m, v_of_bits(a), v_of_bits(b)))
@@ -24957,6 +24975,7 @@ typedef int32_t webnn__scalar_int;
 #define m_or(a, b) vorrq_u32(a, b)
 #define m_not(a) vmvnq_u32(a)
 #define m_any(a) (vmaxvq_u32(a) != 0)
+#define m_all(a) (vminvq_u32(a) != 0)
 #define v_bits(a) vreinterpretq_s32_f32(a)
 #define v_of_bits(a) vreinterpretq_f32_s32(a)
 #define v_to_int(a) vcvtnq_s32_f32(a)
@@ -25012,6 +25031,7 @@ typedef int32_t webnn__scalar_int;
 #define m_or(a, b) wasm_v128_or(a, b)
 #define m_not(a) wasm_v128_not(a)
 #define m_any(a) wasm_v128_any_true(a)
+#define m_all(a) wasm_i32x4_all_true(a)
 #define v_bits(a) (a)
 #define v_of_bits(a) (a)
 #define v_to_int(a) wasm_i32x4_trunc_sat_f32x4(wasm_f32x4_nearest(a))
@@ -25244,6 +25264,7 @@ WEBNN__INLINE void K(copy_part)(void *to, const void *from, size_t n, const size
 #endif
 
 /* Looked up in registers, or else lane by lane. */
+#define V_PICKS (WEBNN__STAMP != WEBNN__STAMP_SSE2 && WEBNN__STAMP != WEBNN__STAMP_WASM)
 #if WEBNN__STAMP == WEBNN__STAMP_SCALAR
 #define v_pick(p, i) (p)[(i)&15]
 #elif WEBNN__STAMP == WEBNN__STAMP_AVX512
@@ -26665,15 +26686,6 @@ static inline v_float K(product)(v_float a, v_float b, v_float *error) {
   return p;
 }
 
-/* 2^n for whole -126 <= n <= 127. */
-static inline v_float K(power_of_2)(v_float n) {
-#if WEBNN__STAMP == WEBNN__STAMP_AVX512
-  return _mm512_scalef_ps(v_set(1.0f), n);
-#else
-  return v_of_bits(i_shl(i_add(v_to_int(v_min(n, v_set(127.0f))), i_set(127)), 23));
-#endif
-}
-
 /* x 2^n for whole -252 <= n <= 254, rounded once also where the result is subnormal: of the two
    halves of 2^n only the second can round. */
 static inline v_float K(scale)(v_float x, v_float n) {
@@ -26689,18 +26701,27 @@ static inline v_float K(scale)(v_float x, v_float n) {
 
 /* (e^r - 1) for |r| <= 0.35: r + r^2 q(r), relative error of the polynomial 2^-26. */
 static inline v_float K(small_expm1)(v_float r) {
-  v_float q = v_set(0.00138662185f);
-  q = v_fma(q, r, v_set(0.00836715009f));
-  q = v_fma(q, r, v_set(0.0416674949f));
-  q = v_fma(q, r, v_set(0.16666539f));
-  q = v_fma(q, r, v_set(0.49999997f));
-  return v_fma(v_mul(r, r), q, r);
+  const v_float square = v_mul(r, r);
+  const v_float low = v_fma(v_set(0.16666539f), r, v_set(0.49999997f));
+  const v_float high = v_fma(v_set(0.00836715009f), r, v_set(0.0416674949f));
+  const v_float q = v_fma(v_fma(v_set(0.00138662185f), square, high), square, low);
+  return v_fma(square, q, r);
 }
 
-/* x = n ln 2 + r. ln 2 in two parts, the first of 15 bits: its product with n is exact. */
-static inline v_float K(minus_n_ln2)(v_float x, v_float *n) {
-  *n = v_round(v_mul(x, v_set(1.44269504f)));
-  return v_fnma(*n, v_set(1.42860677e-6f), v_fnma(*n, v_set(0.693145752f), x));
+/* e^r - 1 for x = n ln 2 + r, and the bits of 2^n. ln 2 is in two parts, the first of 15 bits: its
+   product with n is exact. Adding the magic number leaves n + 127 in the lowest bits. */
+static inline v_float K(expm1_parts)(v_float x, v_int *s) {
+  const v_float magic = v_set(WEBNN__MAGIC + 127.0f), z = v_fma(x, v_set(1.44269504f), magic);
+  const v_float n = v_sub(z, magic);
+  *s = i_shl(v_bits(z), 23);
+  return K(small_expm1)(v_fnma(n, v_set(1.42860677e-6f), v_fnma(n, v_set(0.693145752f), x)));
+}
+
+/* e^x - 1 = 2^n (e^r - 1) + (2^n - 1) for -20 <= x <= 20. 1 ULP for negative x. */
+static inline v_float K(expm1)(v_float x) {
+  v_int bits;
+  const v_float p = K(expm1_parts)(x, &bits), s = v_of_bits(bits);
+  return v_fma(s, p, v_sub(s, v_set(1.0f)));
 }
 
 /* The bits of 2^(i/8): shifting i by 20 adds i / 8 to the exponent, with a rest that the table has
@@ -26718,13 +26739,17 @@ static inline v_float K(tiny_expm1)(v_float r) {
   return v_fma(v_mul(r, r), q, r);
 }
 
-/* e^x = s (1 + e^r - 1), where s is normal. */
+/* e^x = s (1 + e^r - 1), where s is normal: in eighths of ln 2 where looking up is fast. */
 static inline v_float K(exp_parts)(v_float x, v_int *s) {
-  const v_float magic = v_set(WEBNN__EIGHTHS_MAGIC);
+#if V_PICKS
+  const v_float magic = v_set(WEBNN__MAGIC);
   const v_float z = v_fma(x, v_set(WEBNN__EIGHTHS), magic), i = v_sub(z, magic);
   *s = K(power_of_eighths)(z);
   return K(tiny_expm1)(
       v_fnma(i, v_set(WEBNN__EIGHTH_LOW), v_fnma(i, v_set(WEBNN__EIGHTH_HIGH), x)));
+#else
+  return K(expm1_parts)(x, s);
+#endif
 }
 
 /* x 2^-64 for a result below the normal numbers, whose exponent is 64 larger. */
@@ -26744,12 +26769,12 @@ WEBNN__INLINE v_float K(far_exp)(v_float x) {
 
 /* 1 ULP, and what the last rounding took away. */
 static inline v_float K(exp_and_rest)(v_float x, v_float *rest) {
-  const v_mask inside = v_lt(K(absolute)(x), v_set(87.0f)), outside = m_not(inside);
+  const v_mask inside = v_lt(K(absolute)(x), v_set(87.0f));
   v_int bits;
   const v_float p = K(exp_parts)(x, &bits), s = v_of_bits(bits);
   v_float y = v_fma(s, p, s);
   *rest = v_fma(s, p, v_sub(s, y));
-  if (m_any(outside)) {
+  if (!m_all(inside)) {
     y = v_select(inside, y, K(far_exp)(x));
     *rest = v_select(inside, *rest, v_set(0.0f));
   }
@@ -26761,31 +26786,31 @@ static inline v_float K(exp)(v_float x) {
   return K(exp_and_rest)(x, &rest);
 }
 
-/* e^x - 1 = 2^n (e^r - 1) + (2^n - 1) for x <= 0. 1 ULP. */
-static inline v_float K(expm1)(v_float x) {
-  v_float n, p;
-  x = K(minus_n_ln2)(v_max(v_set(-20.0f), x), &n);
-  p = K(power_of_2)(n);
-  return v_fma(p, K(small_expm1)(x), v_sub(p, v_set(1.0f)));
-}
-
 /* sigmoid x = s / (1 + (s - p)), where p is 1 - e^-r and s = 2^(i/8) for x = i ln 2 / 8 + r: no
-   step but the last two rounds what counts. The polynomial is tiny_expm1's. |x| < 87 */
+   step but the last two rounds what counts. The polynomial is tiny_expm1's. Or 1 / (1 + s + s p),
+   where e^-x = s + s p and s is a power of 2. |x| < 87 */
 static inline v_float K(near_sigmoid)(v_float x) {
-  const v_float one = v_set(1.0f), magic = v_set(WEBNN__EIGHTHS_MAGIC);
+  const v_float one = v_set(1.0f);
+#if V_PICKS
+  const v_float magic = v_set(WEBNN__MAGIC);
   const v_float z = v_fma(x, v_set(WEBNN__EIGHTHS), magic), i = v_sub(z, magic);
   const v_float r = v_fnma(i, v_set(WEBNN__EIGHTH_LOW), v_fnma(i, v_set(WEBNN__EIGHTH_HIGH), x));
   const v_float s = v_of_bits(K(power_of_eighths)(z));
   v_float q = v_fnma(v_set(0.0416681133f), r, v_set(0.166680336f));
   q = v_fnma(q, r, v_set(0.5f));
   return v_div(s, v_add(one, v_sub(s, v_fnma(v_mul(r, r), q, r))));
+#else
+  v_int bits;
+  const v_float p = K(expm1_parts)(v_sub(v_set(0.0f), x), &bits), s = v_of_bits(bits);
+  return v_div(one, v_fma(s, p, v_add(one, s)));
+#endif
 }
 
 static inline v_float K(sigmoid)(v_float x) {
   const v_float zero = v_set(0.0f), t = K(absolute)(x);
-  const v_mask inside = v_lt(t, v_set(87.0f)), outside = m_not(inside);
+  const v_mask inside = v_lt(t, v_set(87.0f));
   v_float y = K(near_sigmoid)(x);
-  if (m_any(outside)) { /* e^-|x| or 1 less that */
+  if (!m_all(inside)) { /* e^-|x| or 1 less that */
     const v_float tail = K(far_exp)(v_sub(zero, t));
     y = v_select(inside, y, v_select(v_lt(x, zero), tail, v_sub(v_set(1.0f), tail)));
   }
@@ -26848,7 +26873,7 @@ static inline v_float K(erf)(v_float x) {
   v_float u, c0, s;
 #if V_WIDTH == 8
   const float end = 0.3f; /* after that of the first piece, before the other c0 */
-  const v_int j = v_bits(v_fma(t, v_set(1.895f), v_set(WEBNN__EIGHTHS_MAGIC)));
+  const v_int j = v_bits(v_fma(t, v_set(1.895f), v_set(WEBNN__MAGIC)));
   s = K(piece)(K(erf_pieces)[0], 8, 7, t, j, &u, &c0);
 #else
   const float end = 0.0625f;
@@ -26865,8 +26890,8 @@ static const float K(tanh_pieces)[9][8] = {
      0.995078981f},
     {0.940244377f, 0.991704047f, 0.999577403f, 0.999992251f, 0.999999881f, 0.0f, 0.458216935f,
      0.759519696f},
-    {0.115940511f, 0.0165230855f, 0.000845008704f, 1.54970694e-05f, 2.62320043e-07f,
-     1.47162713e-10f, 0.790037274f, 0.423129827f},
+    {0.115940511f, 0.0165230855f, 0.000845008704f, 1.54970694e-05f, 2.62320043e-07f, 1.0f,
+     0.790037274f, 0.423129827f},
     {-0.109009951f, -0.0163860135f, -0.000845152652f, -1.55072121e-05f, -4.73458215e-07f,
      -5.57447528e-08f, -0.362008184f, -0.321375728f},
     {0.06385158f, 0.0107422974f, 0.000562734262f, 1.03336988e-05f, 1.66561449e-07f, -0.333329886f,
@@ -26890,7 +26915,7 @@ static const float K(tanh_pieces)[7][16] = {
      0.999983907f, 0.999997854f, 0.999999881f, 0.0f, 0.184288397f, 0.301678956f, 0.460189551f,
      0.633692682f, 0.76058805f, 0.847653627f},
     {0.145055249f, 0.0560038537f, 0.0209568888f, 0.0077662468f, 0.0017535243f, 0.000237690387f,
-     3.21864354e-05f, 4.29172542e-06f, 2.3887975e-07f, -1.19428367e-09f, 0.96603781f, 0.908989787f,
+     3.21864354e-05f, 4.29172542e-06f, 2.3887975e-07f, 1.0f, 0.96603781f, 0.908989787f,
      0.788225591f, 0.598433614f, 0.421505809f, 0.281483322f},
     {-0.134129971f, -0.054412175f, -0.0207350682f, -0.0077355192f, -0.00174990017f,
      -0.000237371627f, -3.21468651e-05f, -4.28744715e-06f, -2.34946754e-07f, 4.44307119e-07f,
@@ -26907,35 +26932,55 @@ static const float K(tanh_pieces)[7][16] = {
 };
 #endif
 
-/* From 9.02 on tanh is 1. In pieces where looking up is fast, as erf. Else 1 - 2 sigmoid(-2t) where
-   that is more than a half, below t + t^3 p(t^2), relative error of the polynomial 2^-29.7. */
+/* From 9.02 on tanh is 1. In pieces where looking up is fast, as erf, but the first is of tanh t.
+   Else e / (e + 2) with e = e^2t - 1, below t + t^3 p(t^2), relative error of the polynomial
+   2^-26.3. */
 static inline v_float K(tanh)(v_float x) {
   const v_float t = v_min(v_set(9.25f), K(absolute)(x));
 #if V_WIDTH >= 8
-  const float first = V_WIDTH == 8 ? 0.25f : 0.125f; /* the end of the first piece */
   const v_int j = K(piece_number)(V_WIDTH, t, V_WIDTH == 8 ? 0.75f : 0.625f);
   v_float u, c0, p = K(piece)(K(tanh_pieces)[0], V_WIDTH, V_WIDTH == 8 ? 7 : 5, t, j, &u, &c0);
-  p = v_fma(p, u, v_max(v_min(t, v_set(first)), c0));
+  p = v_fma(p, u, c0);
 #else
-  const v_float q = v_mul(t, t);
-  const v_float y = v_fnma(v_set(2.0f), K(near_sigmoid)(v_mul(t, v_set(-2.0f))), v_set(1.0f));
-  v_float p = v_set(-0.00624606479f);
-  p = v_fma(p, q, v_set(0.0210525058f));
-  p = v_fma(p, q, v_set(-0.0538478531f));
-  p = v_fma(p, q, v_set(0.133325458f));
-  p = v_fma(p, q, v_set(-0.333333164f));
+  const v_float q = v_mul(t, t), e = K(expm1)(v_add(t, t));
+  v_float p = v_fma(v_set(-0.0503638834f), q, v_set(0.133148044f));
+  p = v_fma(p, q, v_set(-0.333330601f));
   p = v_fma(v_mul(t, q), p, t);
-  p = v_select(v_lt(t, v_set(0.55f)), p, y);
+  p = v_select(v_lt(t, v_set(0.3f)), p, v_div(e, v_add(e, v_set(2.0f))));
 #endif
   return v_of_bits(i_or(v_bits(p), K(sign_bit)(x)));
 }
+
+#if V_WIDTH == 8
+/* As webnn__gelu_pieces: 8 for c0 to c7, relative error 2^-26.6. */
+static const float K(gelu_pieces)[9][8] = {
+    {2.35989141f, 3.75611019f, 5.85284042f, 8.67444324f, 12.5185242f, 0.0f, 0.608698249f,
+     1.31003869f},
+    {0.349266529f, 0.375212938f, 0.38819164f, 0.393838942f, 0.396443844f, 0.0f, 0.198795915f,
+     0.293828309f},
+    {0.0307717137f, 0.0107639907f, 0.00340355886f, 0.00113359652f, 0.000391838345f, 0.5f,
+     0.204763144f, 0.0865864232f},
+    {-0.0133669851f, -0.00351398601f, -0.000790423132f, -0.000186679463f, -4.5817651e-05f,
+     -0.398942262f, -0.137827098f, -0.0483982228f},
+    {0.0048713428f, 0.000982380239f, 0.000159785995f, 2.70221644e-05f, 4.73456248e-06f,
+     0.249998838f, 0.074417308f, 0.0221588314f},
+    {-0.00157934788f, -0.000248699973f, -2.95828122e-05f, -3.62376568e-06f, -4.54818633e-07f,
+     -0.132956073f, -0.0346071683f, -0.00887388829f},
+    {0.000469983177f, 5.85968482e-05f, 5.17109493e-06f, 4.61423696e-07f, 4.17124646e-08f,
+     0.0622553825f, 0.0143750915f, 0.00321223168f},
+    {-0.0001393891f, -1.35926193e-05f, -9.55726364e-07f, -5.97904659e-08f, -4.05648581e-09f,
+     -0.0253476482f, -0.00561533729f, -0.00109658728f},
+    {3.71663918e-05f, 2.89890295e-06f, 1.55572124e-07f, 7.3216424e-09f, 3.62213731e-10f,
+     0.00716066454f, 0.00202407409f, 0.000347876747f},
+};
+#endif
 
 /* gelu x = max(x, 0) - h(t) e^(-t^2/2), t = |x|, h(t) = t erfc(t / sqrt 2) e^(t^2/2) / 2. h is
    taken with its rounding error, and so is the exponent, because it is large. -infinity gives NaN,
    as x erfc(-x / sqrt 2) / 2 does. */
 static inline v_float K(gelu)(v_float x) {
   const v_float zero = v_set(0.0f), t = v_min(v_set(14.9375f), K(absolute)(x));
-  const v_float magic = v_set(WEBNN__EIGHTHS_MAGIC), half = v_mul(t, v_set(-0.5f));
+  const v_float magic = v_set(WEBNN__MAGIC), half = v_mul(t, v_set(-0.5f));
   const v_mask tail = v_lt(v_set(12.5f), t);
   v_float u, c0, low, z, i, r, p, q;
 #if V_FUSED
@@ -26945,8 +26990,13 @@ static inline v_float K(gelu)(v_float x) {
   const v_float high = K(product)(t, half, &low);
   low = v_sub(zero, low);
 #endif
+#if V_WIDTH == 8
+  const v_int j = i_shr(v_bits(v_fma(t, v_set(0.714285714f), v_set(0.814285714f))), 22);
+  const v_float s = K(piece)(K(gelu_pieces)[0], 8, 7, t, j, &u, &c0);
+#else
   const v_float s =
       K(piece)(webnn__gelu_pieces[0], 16, 6, t, K(piece_number)(16, t, 1.0f), &u, &c0);
+#endif
   v_float h = v_fma(s, u, c0);
   z = v_fma(high, v_set(WEBNN__EIGHTHS), magic);
   i = v_sub(z, magic);
@@ -26996,7 +27046,6 @@ static inline v_float K(log)(v_float x) {
   v_float k, y, p = v_set(-0.0763603225f);
   const v_float f = K(split)(x, &k), square = v_mul(f, f), zero = v_set(0.0f);
   const v_mask positive = m_and(v_lt(zero, x), v_lt(x, K(infinity)()));
-  const v_mask special = m_not(positive);
   p = v_fma(p, f, v_set(0.127631783f));
   p = v_fma(p, f, v_set(-0.131602481f));
   p = v_fma(p, f, v_set(0.142014667f));
@@ -27007,7 +27056,7 @@ static inline v_float K(log)(v_float x) {
   y = v_fma(v_mul(square, f), p, v_mul(k, v_set(1.42860677e-6f)));
   y = v_add(f, v_fnma(v_set(0.5f), square, y));
   y = v_fma(k, v_set(0.693145752f), y);
-  if (m_any(special)) { /* 0, negative, infinite, NaN */
+  if (!m_all(positive)) { /* 0, negative, infinite, NaN */
     const v_float other = v_select(v_eq(x, zero), v_of_bits(i_set(-0x00800000)), v_sqrt(x));
     y = v_select(positive, y, other);
   }
@@ -27046,7 +27095,7 @@ WEBNN__COLD v_float K(large_angles)(webnn_op op, v_float x, v_float y) {
    the other sign. Relative errors of the polynomials 2^-27.9 and 2^-33. */
 static inline v_float K(sine)(webnn_op op, v_float x) {
   const v_float size = K(absolute)(x);
-  const v_mask inside = v_lt(size, v_set(WEBNN__LARGE_ANGLE)), outside = m_not(inside);
+  const v_mask inside = v_lt(size, v_set(WEBNN__LARGE_ANGLE));
   const bool is_cos = op == WEBNN_OP_COS;
   v_int quadrant;
   v_float low;
@@ -27063,13 +27112,13 @@ static inline v_float K(sine)(webnn_op op, v_float x) {
   y = v_select(i_eq(i_and(quadrant, i_set(1)), i_set(0)), s, c);
   sign = i_shl(i_and(quadrant, i_set(2)), 30);
   y = v_of_bits(i_xor(v_bits(y), is_cos ? sign : i_xor(sign, K(sign_bit)(x))));
-  return m_any(outside) ? K(large_angles)(op, x, y) : y;
+  return m_all(inside) ? y : K(large_angles)(op, x, y);
 }
 
 /* tan r = r + r^3 p(r^2), relative error of the polynomial 2^-29.5; -1 / tan r in odd quadrants. */
 static inline v_float K(tan)(v_float x) {
   const v_float size = K(absolute)(x);
-  const v_mask inside = v_lt(size, v_set(WEBNN__LARGE_ANGLE)), outside = m_not(inside);
+  const v_mask inside = v_lt(size, v_set(WEBNN__LARGE_ANGLE));
   v_int quadrant;
   v_float low;
   const v_float r = K(angle)(size, inside, &low, &quadrant), q = v_mul(r, r);
@@ -27083,7 +27132,7 @@ static inline v_float K(tan)(v_float x) {
   p = v_add(r, v_fma(v_mul(r, q), p, low));
   y = v_select(i_eq(i_and(quadrant, i_set(1)), i_set(0)), p, v_div(v_set(-1.0f), p));
   y = v_of_bits(i_xor(v_bits(y), K(sign_bit)(x)));
-  return m_any(outside) ? K(large_angles)(WEBNN_OP_TAN, x, y) : y;
+  return m_all(inside) ? y : K(large_angles)(WEBNN_OP_TAN, x, y);
 }
 
 /* log2 x as the sum of the result and *low, relative error below 2^-33, for finite x > 0. With s =
@@ -27160,9 +27209,8 @@ WEBNN__COLD v_float K(special_powers)(v_float x, v_float y, v_float power) {
 static inline v_float K(pow)(v_float x, v_float y) {
   const v_float infinity = K(infinity)();
   const v_mask finite = m_and(v_lt(K(absolute)(x), infinity), v_lt(K(absolute)(y), infinity));
-  const v_mask special = m_not(finite);
   v_float a = x, b = y;
-  if (m_any(special)) {
+  if (!m_all(finite)) {
     a = v_select(finite, x, v_set(1.0f));
     b = v_select(finite, y, v_set(1.0f));
     return K(special_powers)(x, y, K(finite_power)(a, b));
@@ -27284,12 +27332,28 @@ WEBNN__CALLED void K(segment_rest)(webnn__segment_function function, int operand
   }
   last.n = V_WIDTH;
   last.y = y;
-  last.streams = false;
   function(&last);
   memcpy((float *)segment->y + at, y, rest * sizeof *y);
 }
 
+/* Vector number k, a constant, from where the pointers are. */
+#define WEBNN__SEGMENT_VECTOR(k, operands, expression)                                             \
+  {                                                                                                \
+    const v_float x = v_load(px + (k)*dx), y = (operands) > 1 ? v_load(py + (k)*dy) : x;           \
+    const v_float z = (operands) > 2 ? v_load(pz + (k)*dz) : x;                                    \
+    const v_float w = (operands) > 3 ? v_load(pw + (k)*dw) : x;                                    \
+    const v_float result = (expression);                                                           \
+    (void)y;                                                                                       \
+    (void)z;                                                                                       \
+    (void)w;                                                                                       \
+    v_store(to + (k)*V_WIDTH, result);                                                             \
+  }
+
 #define WEBNN__SEGMENT_LOOP(name, operands, expression)                                            \
+  WEBNN__SEGMENT_TIMES(1, name, operands, expression)
+#define WEBNN__SEGMENT_TWICE(name, operands, expression)                                           \
+  WEBNN__SEGMENT_TIMES(2, name, operands, expression)
+#define WEBNN__SEGMENT_TIMES(times, name, operands, expression)                                    \
   WEBNN__LOOP_FUNCTION void K(segment_##name)(const webnn__segment *segment) {                     \
     const float *px = (const float *)segment->x[0];                                                \
     const float *py = (const float *)segment->x[(operands) > 1 ? 1 : 0];                           \
@@ -27302,40 +27366,34 @@ WEBNN__CALLED void K(segment_rest)(webnn__segment_function function, int operand
     const size_t dz = (segment->still & 4) != 0 ? 0 : V_WIDTH;                                     \
     const size_t dw = (segment->still & 8) != 0 ? 0 : V_WIDTH;                                     \
     float *to = (float *)segment->y;                                                               \
-    const bool streams = segment->streams && v_is_aligned(to);                                     \
-    size_t n;                                                                                      \
+    size_t n = segment->n;                                                                         \
     (void)c0;                                                                                      \
     (void)c1;                                                                                      \
     (void)c2;                                                                                      \
     (void)c3;                                                                                      \
-    for (n = segment->n; n >= V_WIDTH; n -= V_WIDTH) {                                             \
-      const v_float x = v_load(px), y = (operands) > 1 ? v_load(py) : x;                           \
-      const v_float z = (operands) > 2 ? v_load(pz) : x, w = (operands) > 3 ? v_load(pw) : x;      \
-      const v_float result = (expression);                                                         \
-      (void)y;                                                                                     \
-      (void)z;                                                                                     \
-      (void)w;                                                                                     \
-      if (streams) {                                                                               \
-        v_stream(to, result);                                                                      \
-      } else {                                                                                     \
-        v_store(to, result);                                                                       \
+    for (; n >= V_WIDTH; n -= V_WIDTH) {                                                           \
+      WEBNN__SEGMENT_VECTOR(0, operands, expression)                                               \
+      if ((times) == 2 && n >= 2 * V_WIDTH) {                                                      \
+        n -= V_WIDTH;                                                                              \
+        WEBNN__SEGMENT_VECTOR(1, operands, expression)                                             \
       }                                                                                            \
-      to += V_WIDTH;                                                                               \
-      px += dx;                                                                                    \
-      py += dy;                                                                                    \
-      pz += dz;                                                                                    \
-      pw += dw;                                                                                    \
+      to += (times)*V_WIDTH;                                                                       \
+      px += (times)*dx;                                                                            \
+      py += (times)*dy;                                                                            \
+      pz += (times)*dz;                                                                            \
+      pw += (times)*dw;                                                                            \
     }                                                                                              \
     if (n > 0) {                                                                                   \
       K(segment_rest)(K(segment_##name), operands, segment);                                       \
     }                                                                                              \
   }
 
-WEBNN__SEGMENT_LOOP(abs, 1, K(absolute)(x))
+WEBNN__SEGMENT_TWICE(abs, 1, K(absolute)(x))
 WEBNN__SEGMENT_LOOP(ceil, 1, v_ceil(x))
-WEBNN__SEGMENT_LOOP(clamp, 1, K(clamp)(x, c0, c1, c2, c3))
+WEBNN__SEGMENT_TWICE(clamp, 1, K(clamp)(x, c0, c1, c2, c3))
 WEBNN__SEGMENT_LOOP(cos, 1, K(sine)(WEBNN_OP_COS, x))
-WEBNN__SEGMENT_LOOP(elu, 1, K(leaky)(x, c0, K(expm1)(v_min(v_set(0.0f), x)), c1, c2))
+WEBNN__SEGMENT_LOOP(elu, 1,
+                    K(leaky)(x, c0, K(expm1)(v_max(v_set(-20.0f), v_min(v_set(0.0f), x))), c1, c2))
 WEBNN__SEGMENT_LOOP(erf, 1, K(erf)(x))
 WEBNN__SEGMENT_LOOP(exp, 1, K(exp)(x))
 WEBNN__SEGMENT_LOOP(floor, 1, v_floor(x))
@@ -27344,13 +27402,13 @@ WEBNN__SEGMENT_LOOP(hard_sigmoid, 1, K(relu)(v_min(v_set(1.0f), K(linear)(x, c0,
 WEBNN__SEGMENT_LOOP(hard_swish, 1, K(hard_swish)(x))
 WEBNN__SEGMENT_LOOP(is_infinite, 1, K(truth)(v_eq(K(absolute)(x), K(infinity)())))
 WEBNN__SEGMENT_LOOP(is_nan, 1, K(truth)(v_nan(x, x)))
-WEBNN__SEGMENT_LOOP(leaky_relu, 1, K(leaky)(x, c0, x, c1, c2))
-WEBNN__SEGMENT_LOOP(linear, 1, K(linear)(x, c0, c1, c2))
+WEBNN__SEGMENT_TWICE(leaky_relu, 1, K(leaky)(x, c0, x, c1, c2))
+WEBNN__SEGMENT_TWICE(linear, 1, K(linear)(x, c0, c1, c2))
 WEBNN__SEGMENT_LOOP(log, 1, K(log)(x))
 WEBNN__SEGMENT_LOOP(logical_not, 1, K(truth)(v_eq(x, v_set(0.0f))))
-WEBNN__SEGMENT_LOOP(neg, 1, v_of_bits(i_xor(v_bits(x), i_set(INT32_MIN))))
+WEBNN__SEGMENT_TWICE(neg, 1, v_of_bits(i_xor(v_bits(x), i_set(INT32_MIN))))
 WEBNN__SEGMENT_LOOP(reciprocal, 1, v_div(v_set(1.0f), x))
-WEBNN__SEGMENT_LOOP(relu, 1, K(relu)(x))
+WEBNN__SEGMENT_TWICE(relu, 1, K(relu)(x))
 WEBNN__SEGMENT_LOOP(root, 1, K(root)(x))
 WEBNN__SEGMENT_LOOP(round_even, 1, v_round(x))
 WEBNN__SEGMENT_LOOP(sigmoid, 1, K(sigmoid)(x))
@@ -27363,7 +27421,7 @@ WEBNN__SEGMENT_LOOP(tan, 1, K(tan)(x))
 WEBNN__SEGMENT_LOOP(tanh, 1, K(tanh)(x))
 WEBNN__SEGMENT_LOOP(truncate, 1, K(truncate)(x, c0, c1))
 
-WEBNN__SEGMENT_LOOP(add, 2, v_add(x, y))
+WEBNN__SEGMENT_TWICE(add, 2, v_add(x, y))
 WEBNN__SEGMENT_LOOP(deviation, 2, v_div(y, v_sqrt(v_add(x, c0)))) /* y / sqrt(x + c0) */
 WEBNN__SEGMENT_LOOP(div, 2, v_div(x, y))
 WEBNN__SEGMENT_LOOP(equal, 2, K(truth)(v_eq(x, y)))
@@ -27376,18 +27434,35 @@ WEBNN__SEGMENT_LOOP(logical_or, 2,
 WEBNN__SEGMENT_LOOP(logical_xor, 2,
                     v_select(v_eq(x, v_set(0.0f)), K(truth)(m_not(v_eq(y, v_set(0.0f)))),
                              K(truth)(v_eq(y, v_set(0.0f)))))
-WEBNN__SEGMENT_LOOP(max, 2, K(max)(x, y))
-WEBNN__SEGMENT_LOOP(min, 2, K(min)(x, y))
-WEBNN__SEGMENT_LOOP(mul, 2, v_mul(x, y))
+WEBNN__SEGMENT_TWICE(max, 2, K(max)(x, y))
+WEBNN__SEGMENT_TWICE(min, 2, K(min)(x, y))
+WEBNN__SEGMENT_TWICE(mul, 2, v_mul(x, y))
 WEBNN__SEGMENT_LOOP(not_equal, 2, K(truth)(m_not(v_eq(x, y))))
 WEBNN__SEGMENT_LOOP(pow, 2, K(pow)(x, y))
 WEBNN__SEGMENT_LOOP(prelu, 2, K(prelu)(x, y))
-WEBNN__SEGMENT_LOOP(sub, 2, v_sub(x, y))
+WEBNN__SEGMENT_TWICE(sub, 2, v_sub(x, y))
 
 WEBNN__SEGMENT_LOOP(dequantize, 3, v_mul(v_sub(x, z), y))
-WEBNN__SEGMENT_LOOP(normalize, 4, v_fma(v_sub(x, y), z, w)) /* (x - mean) factor + bias */
+WEBNN__SEGMENT_LOOP(normalize_each, 4, v_fma(v_sub(x, y), z, w)) /* (x - mean) factor + bias */
+WEBNN__SEGMENT_TWICE(normalize_all, 1, v_fma(v_sub(x, c0), c1, c2))
 WEBNN__SEGMENT_LOOP(quantize, 3, K(quantize)(x, y, z, c0, c1))
 #undef WEBNN__SEGMENT_LOOP
+#undef WEBNN__SEGMENT_TWICE
+#undef WEBNN__SEGMENT_TIMES
+#undef WEBNN__SEGMENT_VECTOR
+
+/* One channel of an nchw image has one mean, one factor and one bias. */
+static void K(segment_normalize)(const webnn__segment *segment) {
+  if ((segment->still & 14) == 14) {
+    const float c[4] = {*(const float *)segment->x[1], *(const float *)segment->x[2],
+                        *(const float *)segment->x[3], 0};
+    webnn__segment all = *segment;
+    all.c = c;
+    K(segment_normalize_all)(&all);
+  } else {
+    K(segment_normalize_each)(segment);
+  }
+}
 
 /* The other functions convert from one type to another, which may differ in size. */
 WEBNN__CALLED void K(conversion_rest)(webnn__segment_function function, size_t from_size,
@@ -27729,10 +27804,6 @@ static void K(move_stream)(char *to, const char *from, uint64_t bytes) {
 #endif
 
 #undef i_stream
-
-static void K(stream_end)(void) {
-  v_stream_end();
-}
 
 /* ---- Rows, fibers and windows ----------------------------------------------------------------
 
@@ -28259,7 +28330,7 @@ static void K(normalize_line)(bool half, const void *x, void *y, size_t n,
 
 /* sum / count, sqrt(sum) or the largest; true if any of them needs double precision. */
 WEBNN__INLINE bool K(pool_end)(int fold, v_float *v, v_float count) {
-  v_mask fine, doubtful;
+  v_mask fine;
   if (fold == WEBNN__FOLD_MAX) {
     return false;
   }
@@ -28270,8 +28341,7 @@ WEBNN__INLINE bool K(pool_end)(int fold, v_float *v, v_float count) {
   } else {
     *v = v_div(*v, count);
   }
-  doubtful = m_not(fine);
-  return m_any(doubtful);
+  return !m_all(fine);
 }
 
 /* What a window has so far, in v_float; a maximum with the bits that all elements have (so that of
@@ -30398,6 +30468,7 @@ static const webnn__kernels Q(kernels) = {
 #undef V_HALVES
 #undef V_SIGNED_ZEROS
 #undef V_MASKS
+#undef V_PICKS
 #undef V_SMALL
 #undef V_WIDTH
 #undef WEBNN__CAST_TO_FLOAT
@@ -30429,6 +30500,7 @@ static const webnn__kernels Q(kernels) = {
 #undef i_sub
 #undef i_xor
 #undef m_and
+#undef m_all
 #undef m_any
 #undef m_first
 #undef m_not
@@ -34362,8 +34434,9 @@ typedef struct webnn__chain {
   uint64_t count; /* elements of the result */
   uint64_t cost;  /* of a segment, in nanoseconds */
   uint32_t segment, buffer_bytes, input_count, step_count;
-  bool is_direct;           /* webnn__run_directly can run it */
-  void (*stream_end)(void); /* if the result goes past the caches */
+  bool is_direct; /* webnn__run_directly can run it */
+  /* If the result goes past the caches. */
+  void (*move_stream)(char *to, const char *from, uint64_t bytes);
   webnn__feed *inputs;
   webnn__segment_step *steps;
 } webnn__chain;
@@ -34553,12 +34626,14 @@ static const void *webnn__feed_segment(const webnn__chain *chain, const webnn__f
 }
 
 /* A chain of one step whose operands are long runs, from run to run: nothing is copied. A result
-   larger than the caches goes past them if memory is the limit: then it is not read before it is
-   written. */
+   larger than the caches goes past them, by way of a buffer, if memory is the limit: then it is not
+   read before it is written. */
 static void webnn__run_directly(const webnn__chain *chain, const void *const *inputs, void *output,
                                 uint64_t begin, uint64_t end) {
   const webnn__segment_step *step = chain->steps;
-  char same[4][16 * sizeof(float)];
+  const uint64_t room =
+      chain->move_stream != NULL ? WEBNN__BUFFER_BYTES * 8 / step->bits : UINT64_MAX;
+  char same[4][16 * sizeof(float)], made[WEBNN__BUFFER_BYTES];
   const void *values[4];
   uint64_t i = begin * chain->segment, n;
   const uint64_t stop =
@@ -34567,9 +34642,9 @@ static void webnn__run_directly(const webnn__chain *chain, const void *const *in
   uint32_t k, still;
   segment.c = step->c;
   segment.bits = step->alpha_beta;
-  segment.streams = chain->stream_end != NULL;
   for (; i < stop; i += n) {
-    n = stop - i;
+    char *y = (char *)output + i * step->bits / 8;
+    n = stop - i < room ? stop - i : room;
     still = 0;
     for (k = 0; k < chain->input_count; k++) {
       const webnn__feed *feed = &chain->inputs[k];
@@ -34593,11 +34668,11 @@ static void webnn__run_directly(const webnn__chain *chain, const void *const *in
       segment.still |= (still >> step->x[k] & 1) << k;
     }
     segment.n = (size_t)n;
-    segment.y = (char *)output + i * step->bits / 8;
+    segment.y = chain->move_stream != NULL ? made : y;
     step->f(&segment);
-  }
-  if (chain->stream_end != NULL) {
-    chain->stream_end();
+    if (chain->move_stream != NULL) {
+      chain->move_stream(y, made, n * step->bits / 8);
+    }
   }
 }
 
@@ -34635,7 +34710,6 @@ static void webnn__run_chain_segment(webnn__running_chain *run, uint64_t i, size
   uint32_t k, j;
   segment.n = n;
   segment.still = 0;
-  segment.streams = false;
   for (k = 0; k < chain->input_count; k++) {
     run->values[k] = webnn__feed_segment(chain, &chain->inputs[k], &run->states[k], i, n);
   }
@@ -35074,7 +35148,7 @@ static bool webnn__give_buffers(webnn__chain_builder *b) {
   chain->is_direct = webnn__is_direct(b);
   if (chain->is_direct && chain->cost <= WEBNN__CHAIN_COST + WEBNN__CHEAP &&
       chain->count / 8 * b->steps->bits >= WEBNN__STREAM_SIZE) {
-    chain->stream_end = b->kernels->stream_end;
+    chain->move_stream = b->kernels->move_stream;
   }
   return true;
 }
@@ -40417,15 +40491,10 @@ WEBNN__ONCE void webnn__place_view(webnn__plan *plan, uint32_t value, webnn__vie
   }
 }
 
-WEBNN__ONCE bool webnn__place_views(webnn__plan *plan) {
-  uint64_t count = 0;
+WEBNN__ONCE void webnn__place_views(webnn__plan *plan) {
   uint32_t i, j;
+  plan->binding_count = 0;
   for (i = 0; i < plan->program->node_count; i++) {
-    count += (uint64_t)plan->steps[i].node->input_count + plan->steps[i].node->output_count;
-  }
-  plan->bindings =
-      (webnn__binding *)webnn__arena_take(&plan->memory, count * sizeof *plan->bindings);
-  for (i = 0; plan->bindings != NULL && i < plan->program->node_count; i++) {
     webnn__step *step = &plan->steps[i];
     const webnn__node *node = step->node;
     for (j = 0; j < node->input_count; j++) {
@@ -40438,7 +40507,29 @@ WEBNN__ONCE bool webnn__place_views(webnn__plan *plan) {
     }
     step->call.scratch = plan->arena + step->scratch_offset;
   }
+}
+
+WEBNN__ONCE bool webnn__make_bindings(webnn__plan *plan) {
+  uint64_t count = 0;
+  uint32_t i;
+  for (i = 0; i < plan->program->node_count; i++) {
+    count += (uint64_t)plan->steps[i].node->input_count + plan->steps[i].node->output_count;
+  }
+  plan->bindings =
+      (webnn__binding *)webnn__arena_take(&plan->memory, count * sizeof *plan->bindings);
+  if (plan->bindings != NULL) {
+    webnn__place_views(plan);
+  }
   return plan->bindings != NULL;
+}
+
+/* The plan's turn: its arena may have moved since the last one. */
+static void webnn__hold_arena(webnn__plan *plan) {
+  char *arena = (char *)webnn__hold_shared(plan->memory.allocator, plan->arena);
+  if (arena != plan->arena) {
+    plan->arena = arena;
+    webnn__place_views(plan);
+  }
 }
 
 /* ---- Packing --------------------------------------------------------------------------------- */
@@ -41139,6 +41230,7 @@ static webnn_status webnn__cpu_run(void *device, void *plan_pointer, void *const
   uint32_t i;
   (void)device;
   (void)error;
+  webnn__hold_arena(plan);
   webnn__bind(plan, inputs, outputs);
   plan->host = webnn__enter_environment();
   if (measured) {
@@ -41152,6 +41244,7 @@ static webnn_status webnn__cpu_run(void *device, void *plan_pointer, void *const
   }
   webnn__leave_environment(plan->host);
   webnn__copy_outputs(plan, inputs, outputs);
+  webnn__drop_shared(plan->memory.allocator);
   return WEBNN_OK;
 }
 
@@ -41162,7 +41255,7 @@ WEBNN__ONCE webnn__plan *webnn__ready_plan(webnn__cpu *cpu, const webnn__program
   if (plan != NULL) {
     plan->cpu = cpu;
     webnn__cut_steps(plan);
-    if (!webnn__place_views(plan) || !webnn__pack_steps(plan)) {
+    if (!webnn__make_bindings(plan) || !webnn__pack_steps(plan)) {
       webnn__leave_forms(plan);
       webnn__release_plan(plan);
       return NULL;
@@ -41225,7 +41318,7 @@ WEBNN__ONCE webnn_memory webnn__cpu_memory(void *device, const void *plan_pointe
   uint32_t i;
   (void)device;
   memset(&memory, 0, sizeof memory);
-  memory.arena = webnn__shared_bytes(plan->memory.allocator, plan->arena, plan->placing.size);
+  memory.arena = webnn__shared_bytes(plan->memory.allocator, plan->placing.size);
   memory.prepared = webnn__form_bytes(plan);
   memory.intermediates = plan->placing.unshared_size;
   memory.description =

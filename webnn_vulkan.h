@@ -6671,12 +6671,15 @@ static bool webnn_vk__plan_resample2d(webnn_vk__planner *planner, uint32_t index
 
 /* ---- gru, gruCell, lstm, lstmCell ---------------------------------------------------------------
 
-   One product brings all steps' inputs to the gates: gates[step, batch, direction, gate, unit] =
-   x W^T + b. Then each step is one kernel, of reset-before gru two, whose workgroups add h R^T and
-   make the new state. States are floats in one piece of scratch memory, rounded to the type as
-   stored ones are: slots of h, [direction, batch, unit], of which with return_sequence there is one
-   for each time and one for what is before the first step, else two that take turns; two slots of
-   c; and r h of reset-before gru. At last they are copied to the results. */
+   One product brings all steps' inputs to the gates: gates[step, batch, direction, gate, unit]
+   = x W^T + b. Then each step is one kernel, of reset-before gru two, whose workgroups add h
+   R^T and make the new state. If there are so few weights that one workgroup reads them in less
+   time than a kernel takes to begin, a workgroup makes many steps of a batch entry in one
+   kernel, with the state in shared memory. States are floats in one piece of scratch memory,
+   rounded to the type as stored ones are: slots of h, [direction, batch, unit], of which with
+   return_sequence there is one for each time and one for what is before the first step, else
+   two that take turns; two slots of c; and r h of reset-before gru. At last they are copied to
+   the results. */
 
 typedef struct webnn_vk__network {
   uint32_t index;
@@ -6686,11 +6689,29 @@ typedef struct webnn_vk__network {
   uint32_t gates, steps, directions, batch, inputs, hidden;
   uint32_t bias, initial_hidden, initial_cell; /* values */
   uint32_t lanes;                              /* invocations that share a unit's sums */
+  uint32_t at_once;                            /* steps that a kernel makes */
   uint32_t slot;                               /* elements of the state of a time */
   uint32_t cells, reset;                       /* where c and r h are in `state` */
   webnn_vk__memory_part sums, state;
   webnn_vk__factors factors; /* the recurrent bias, of lstm peephole weights */
 } webnn_vk__network;
+
+/* Invocations of a workgroup that makes several steps. */
+#define WEBNN_VK__MOST_STEP_LANES 512
+
+/* How many steps a kernel makes: with many weights one, else at most what takes some milliseconds,
+   so that submissions can be cut. Eight lanes read 32 neighbouring bytes; on software drivers
+   barriers cost more. */
+static void webnn_vk__choose_steps(const webnn_vk__traits *traits, webnn_vk__network *net) {
+  const uint64_t weights = (uint64_t)net->gates * net->hidden * net->hidden;
+  const uint64_t steps = ((uint64_t)1 << 22) / (weights + 4096);
+  net->at_once = 1;
+  if (net->steps > 1 && weights <= (traits->is_cpu ? 16384u : 131072u) &&
+      12 * net->hidden + 4 * WEBNN_VK__MOST_STEP_LANES <= traits->shared_bytes) {
+    net->at_once = steps < net->steps ? (uint32_t)steps : net->steps;
+    net->lanes = traits->is_cpu || net->lanes == 1 ? 1 : 8;
+  }
+}
 
 /* The network of a node, without memory. */
 static webnn_vk__network webnn_vk__network_of(const webnn_vk__planner *planner, uint32_t index) {
@@ -6720,6 +6741,7 @@ static webnn_vk__network webnn_vk__network_of(const webnn_vk__planner *planner, 
     webnn_vk__add_factor(&net.factors, node, bias + 2, "p");
   }
   net.lanes = net.hidden < 32 ? 1 : planner->traits->is_cpu ? 4 : 32;
+  webnn_vk__choose_steps(planner->traits, &net);
   return net;
 }
 
@@ -6758,23 +6780,42 @@ static void webnn_vk__put_activation(webnn_vk__kernel *k, uint32_t number, uint3
 }
 
 /* Item i of a step is a direction, a batch entry and a hidden unit, which LANES invocations share.
-   The state is at from + unit, the sums of the inputs at at_sums + gate HIDDEN + unit, rows of
-   weights at row(gate). gate_sum() is both sums of a gate, that of `before` and the recurrent
-   weights being shared. */
+   States are at from + unit, the sums of the inputs at at_sums + gate HIDDEN + unit, rows of
+   weights at row(gate). */
 static const char *const webnn_vk__step_place_text =
     "uint direction, unit, from, at_sums, item;\n"
-    "void begin_step(uint i) {\n"
-    "  item = i;\n"
-    "  unit = i % HIDDEN;\n"
-    "  uint entry = i / HIDDEN % BATCH;\n"
-    "  direction = i / HIDDEN / BATCH;\n"
-    "  from = i - unit;\n"
-    "  uint time = direction == 0u ? TIME_0 : TIME_1;\n"
-    "  at_sums = ((time * BATCH + entry) * DIRECTIONS + direction) * GATES * HIDDEN + unit;\n"
-    "}\n"
     "uint row(uint gate) { return (direction * GATES + gate) * HIDDEN + unit; }\n"
-    "uint old_slot() { return direction == 0u ? OLD_0 : OLD_1; }\n"
-    "uint new_slot() { return direction == 0u ? NEW_0 : NEW_1; }\n"
+    "void begin_unit(uint i, uint time) {\n"
+    "  uint entry = i / HIDDEN % BATCH;\n"
+    "  unit = i % HIDDEN;\n"
+    "  direction = i / HIDDEN / BATCH;\n"
+    "  at_sums = ((time * BATCH + entry) * DIRECTIONS + direction) * GATES * HIDDEN + unit;\n"
+    "}\n";
+
+/* A kernel of one step has states in memory. */
+static const char *const webnn_vk__one_step_text =
+    "uint old_state() { return direction == 0u ? OLD_0 : OLD_1; }\n"
+    "uint new_state() { return direction == 0u ? NEW_0 : NEW_1; }\n"
+    "#define OLD_CELL C_OLD\n"
+    "#define NEW_CELL C_NEW\n"
+    "#define RESET_STATE RESET_AT\n";
+
+/* One of many steps has them in shared memory: the old state at `side`, the new one on the other
+   side, and behind them c or r h. */
+static const char *const webnn_vk__many_steps_text =
+    "shared float kept[3u * HIDDEN];\n"
+    "uint side;\n"
+    "float load_state(uint at) { return kept[at]; }\n"
+    "void store_state(uint at, float v) { kept[at] = v; }\n"
+    "uint old_state() { return side * HIDDEN; }\n"
+    "uint new_state() { return (1u - side) * HIDDEN; }\n"
+    "#define OLD_CELL (2u * HIDDEN)\n"
+    "#define NEW_CELL (2u * HIDDEN)\n"
+    "#define RESET_STATE (2u * HIDDEN)\n";
+
+/* gate_sum() is both sums of a gate, that of `before` and the recurrent weights being shared. The
+   lanes' sums are added up in shared memory; every lane gets the total. */
+static const char *const webnn_vk__step_sum_text =
     "float shared_dot(uint gate, uint lane, uint before) {\n"
     "  uint at_r = row(gate) * HIDDEN;\n"
     "  float sum = 0.0;\n"
@@ -6782,92 +6823,128 @@ static const char *const webnn_vk__step_place_text =
     "    sum = fma(load_state(before + from + j), load_r(at_r + j), sum);\n"
     "  }\n"
     "  return sum;\n"
-    "}\n";
-
-/* The lanes' sums are added up in shared memory; every lane gets the total. */
-static const char *const webnn_vk__step_sum_text =
+    "}\n"
     "shared float parts[GROUP];\n"
     "float gate_dot(uint gate, uint lane, uint before) {\n"
-    "  uint l = gl_LocalInvocationID.x;\n"
-    "  parts[l] = shared_dot(gate, lane, before);\n"
-    "  barrier();\n"
-    "  for (uint width = LANES / 2u; width > 0u; width = width / 2u) {\n"
-    "    if (lane < width) {\n"
-    "      parts[l] += parts[l + width];\n"
-    "    }\n"
+    "  float sum = shared_dot(gate, lane, before);\n"
+    "  if (LANES > 1u) {\n"
+    "    uint l = gl_LocalInvocationID.x;\n"
+    "    parts[l] = sum;\n"
+    "    barrier();\n"
+    "    sum = 0.0;\n"
+    "    for (uint j = l - lane; j < l - lane + LANES; j++) { sum += parts[j]; }\n"
     "    barrier();\n"
     "  }\n"
-    "  float sum = parts[l - lane];\n"
-    "  barrier();\n"
     "  return sum;\n"
-    "}\n";
-
-static const char *const webnn_vk__step_run_text =
-    "void run(uint group) {\n"
-    "  uint i = group * (GROUP / LANES) + gl_LocalInvocationID.x / LANES;\n"
-    "  uint lane = gl_LocalInvocationID.x % LANES;\n"
-    "  begin_step(min(i, ITEMS - 1u));\n"
-    "  make_state(lane, i < ITEMS && lane == 0u);\n"
-    "}\n";
-
-static const char *const webnn_vk__gate_text =
+    "}\n"
     "float input_sum(uint gate) { return load_sums(at_sums + gate * HIDDEN); }\n"
     "float gate_sum(uint gate, uint lane, uint before) {\n"
     "  return gate_dot(gate, lane, before) + input_sum(gate);\n"
     "}\n";
 
+static const char *const webnn_vk__one_step_run_text =
+    "void run(uint group) {\n"
+    "  uint i = group * (GROUP / LANES) + gl_LocalInvocationID.x / LANES;\n"
+    "  uint lane = gl_LocalInvocationID.x % LANES;\n"
+    "  item = min(i, ITEMS - 1u);\n"
+    "  begin_unit(item, item / HIDDEN / BATCH == 0u ? TIME_0 : TIME_1);\n"
+    "  from = item - unit;\n"
+    "  make_state(lane, i < ITEMS && lane == 0u);\n"
+    "}\n";
+
+/* Steps of a batch entry in a direction. A pass over its units makes r h, a second one states. */
+static const char *const webnn_vk__many_steps_run_text =
+    "void run(uint group) {\n"
+    "  uint l = gl_LocalInvocationID.x;\n"
+    "  bool backward = group / BATCH + BACKWARD > 0u;\n"
+    "  uint first = group * HIDDEN;\n"
+    "  uint old = group / BATCH == 0u ? OLD_0 : OLD_1;\n"
+    "  for (uint j = l; j < HIDDEN; j += GROUP) {\n"
+    "    kept[j] = load_states(old + first + j);\n"
+    "    if (IS_LSTM == 1u) { kept[2u * HIDDEN + j] = load_states(C_OLD + first + j); }\n"
+    "  }\n"
+    "  side = 0u;\n"
+    "  from = 0u;\n"
+    "  barrier();\n"
+    "  for (uint step = STEP; step < END; step++) {\n"
+    "    uint time = backward ? TIMES - 1u - step : step;\n"
+    "    for (uint pass = 1u - RESETS; pass < 2u; pass++) {\n"
+    "      for (uint u = l / LANES; u < HIDDEN + l / LANES; u += GROUP / LANES) {\n"
+    "        item = min(u, HIDDEN - 1u);\n"
+    "        begin_unit(first + item, time);\n"
+    "        if (pass == 0u) {\n"
+    "          make_reset(l % LANES, u < HIDDEN && l % LANES == 0u);\n"
+    "        } else {\n"
+    "          make_state(l % LANES, u < HIDDEN && l % LANES == 0u);\n"
+    "        }\n"
+    "      }\n"
+    "      barrier();\n"
+    "    }\n"
+    "    side = 1u - side;\n"
+    "    if (SEQUENCE == 1u || step == END - 1u) {\n"
+    "      uint at = SEQUENCE == 1u ? time * ITEMS : NEW_0;\n"
+    "      for (uint j = l; j < HIDDEN; j += GROUP) {\n"
+    "        store_states(at + first + j, kept[side * HIDDEN + j]);\n"
+    "        if (IS_LSTM == 1u && step == END - 1u) {\n"
+    "          store_states(C_NEW + first + j, kept[2u * HIDDEN + j]);\n"
+    "        }\n"
+    "      }\n"
+    "    }\n"
+    "  }\n"
+    "}\n";
+
 /* r h, for the candidate of reset-before gru. */
 static const char *const webnn_vk__gru_reset_text =
-    "void make_state(uint lane, bool writes) {\n"
-    "  float r = gate_sum(RESET, lane, old_slot());\n"
+    "void make_reset(uint lane, bool writes) {\n"
+    "  float r = gate_sum(RESET, lane, old_state());\n"
     "  if (writes) {\n"
     "    r = activation_0(r + recurrent_bias(RESET));\n"
-    "    store_state(RESET_AT + item, r * load_state(old_slot() + item));\n"
+    "    store_state(RESET_STATE + item, r * load_state(old_state() + item));\n"
     "  }\n"
     "}\n";
 
 /* The dot product of the candidate is over r h. */
 static const char *const webnn_vk__gru_before_text =
     "void make_state(uint lane, bool writes) {\n"
-    "  float z = gate_sum(UPDATE, lane, old_slot());\n"
-    "  float n = gate_sum(2u, lane, RESET_AT);\n"
+    "  float z = gate_sum(UPDATE, lane, old_state());\n"
+    "  float n = gate_sum(2u, lane, RESET_STATE);\n"
     "  if (writes) {\n"
     "    z = activation_0(z + recurrent_bias(UPDATE));\n"
     "    n = activation_1(n + recurrent_bias(2u));\n"
-    "    float h = z * load_state(old_slot() + item) + (1.0 - z) * n;\n"
-    "    store_state(new_slot() + item, rounded(h));\n"
+    "    float h = z * load_state(old_state() + item) + (1.0 - z) * n;\n"
+    "    store_state(new_state() + item, rounded(h));\n"
     "  }\n"
     "}\n";
 
 static const char *const webnn_vk__gru_after_text =
     "void make_state(uint lane, bool writes) {\n"
-    "  float z = gate_sum(UPDATE, lane, old_slot());\n"
-    "  float r = gate_sum(RESET, lane, old_slot());\n"
-    "  float n = gate_dot(2u, lane, old_slot());\n"
+    "  float z = gate_sum(UPDATE, lane, old_state());\n"
+    "  float r = gate_sum(RESET, lane, old_state());\n"
+    "  float n = gate_dot(2u, lane, old_state());\n"
     "  if (writes) {\n"
     "    z = activation_0(z + recurrent_bias(UPDATE));\n"
     "    r = activation_0(r + recurrent_bias(RESET));\n"
     "    n = activation_1(input_sum(2u) + r * (n + recurrent_bias(2u)));\n"
-    "    float h = z * load_state(old_slot() + item) + (1.0 - z) * n;\n"
-    "    store_state(new_slot() + item, rounded(h));\n"
+    "    float h = z * load_state(old_state() + item) + (1.0 - z) * n;\n"
+    "    store_state(new_state() + item, rounded(h));\n"
     "  }\n"
     "}\n";
 
 static const char *const webnn_vk__lstm_text =
     "void make_state(uint lane, bool writes) {\n"
-    "  float i = gate_sum(GATE_I, lane, old_slot());\n"
-    "  float o = gate_sum(GATE_O, lane, old_slot());\n"
-    "  float f = gate_sum(GATE_F, lane, old_slot());\n"
-    "  float g = gate_sum(GATE_G, lane, old_slot());\n"
+    "  float i = gate_sum(GATE_I, lane, old_state());\n"
+    "  float o = gate_sum(GATE_O, lane, old_state());\n"
+    "  float f = gate_sum(GATE_F, lane, old_state());\n"
+    "  float g = gate_sum(GATE_G, lane, old_state());\n"
     "  if (writes) {\n"
-    "    float c = load_state(C_OLD + item);\n"
+    "    float c = load_state(OLD_CELL + item);\n"
     "    i = activation_0(i + recurrent_bias(GATE_I) + peephole(0u, c));\n"
     "    o = activation_0(o + recurrent_bias(GATE_O) + peephole(1u, c));\n"
     "    f = activation_0(f + recurrent_bias(GATE_F) + peephole(2u, c));\n"
     "    g = activation_1(g + recurrent_bias(GATE_G));\n"
     "    c = f * c + i * g;\n"
-    "    store_state(C_NEW + item, rounded(c));\n"
-    "    store_state(new_slot() + item, rounded(o * activation_2(c)));\n"
+    "    store_state(NEW_CELL + item, rounded(c));\n"
+    "    store_state(new_state() + item, rounded(o * activation_2(c)));\n"
     "  }\n"
     "}\n";
 
@@ -6900,46 +6977,105 @@ static void webnn_vk__put_gates(webnn_vk__kernel *k, const webnn_vk__network *ne
   }
 }
 
-/* What goes on from step to step: time, slot of the old state, of the new one, for each direction;
-   slot of the old and new c. */
-enum { WEBNN_VK__STEP_NUMBERS = 8 };
+/* The slot of the state after step `step` of a direction that goes backward or not; that before the
+   first step is -1. */
+static uint32_t webnn_vk__state_slot(const webnn_vk__network *net, int64_t step, bool backward) {
+  const int64_t time = backward ? net->steps - 1 - step : step;
+  const int64_t slot = !net->sequence ? step & 1 : step < 0 ? (int64_t)net->steps : time;
+  return (uint32_t)slot * net->slot;
+}
 
-/* One kernel of a step: sizes, places, biases, `rounded` (to the type of the results), and `text`,
-   which makes new states. */
+/* Where steps `first` to `last` find the old state, and leave the new one and c. */
+static void webnn_vk__push_states(webnn_vk__kernel *k, const webnn_vk__network *net, uint32_t first,
+                                  uint32_t last) {
+  const bool backward = net->node->attributes.direction == WEBNN_DIRECTION_BACKWARD;
+  const int64_t before = (int64_t)first - 1;
+  WEBNN_VK__PUT_PUSHES(
+      k, "OLD_0 OLD_1 NEW_0 NEW_1 C_OLD C_NEW", webnn_vk__state_slot(net, before, backward),
+      webnn_vk__state_slot(net, before, true), webnn_vk__state_slot(net, last, backward),
+      webnn_vk__state_slot(net, last, true), net->cells + (first + 1) % 2 * net->slot,
+      net->cells + last % 2 * net->slot);
+}
+
+static bool webnn_vk__resets_before(const webnn_vk__network *net) {
+  return !net->lstm && !net->node->attributes.reset_after;
+}
+
+/* What makes new states. */
+static const char *webnn_vk__state_text(const webnn_vk__network *net) {
+  return net->lstm                      ? webnn_vk__lstm_text
+         : webnn_vk__resets_before(net) ? webnn_vk__gru_before_text
+                                        : webnn_vk__gru_after_text;
+}
+
+/* What all kernels of steps know: sizes, places, biases, `rounded` (to the type of the results). */
+static void webnn_vk__put_step(webnn_vk__kernel *k, const webnn_vk__network *net,
+                               const char *states) {
+  uint32_t i;
+  webnn_vk__reads_part(k, "sums", net->sums);
+  webnn_vk__reads(k, "r", net->node->inputs[2]);
+  webnn_vk__writes_part(k, states, net->state);
+  webnn_vk__put_load(k, states, WEBNN_FLOAT32);
+  WEBNN_VK__PUT_PUSHES(k, "BATCH DIRECTIONS ITEMS", net->batch, net->directions, net->slot);
+  WEBNN_VK__PUT_CONSTANTS(k, "HIDDEN GATES LANES GROUP", net->hidden, net->gates, net->lanes,
+                          k->local);
+  webnn_vk__put_gates(k, net);
+  for (i = 0; i < (net->lstm ? 3u : 2u); i++) {
+    webnn_vk__put_activation(k, i, net->node->attributes.activations[i]);
+  }
+  webnn_vk__uses(k, WEBNN_VK__LIB_HALF);
+  webnn_vk__format(k, "float rounded(float x) { return %s; }\n",
+                   net->type == WEBNN_FLOAT16 ? "round_half(x)" : "x");
+  webnn_vk__text(k, webnn_vk__step_place_text);
+  webnn_vk__put_step_factors(k, net);
+}
+
+/* A kernel of one step: it makes new states, or r h. */
 static bool webnn_vk__plan_step(webnn_vk__planner *planner, const webnn_vk__network *net,
-                                const uint32_t *numbers, const char *text) {
-  static const char *const names[WEBNN_VK__STEP_NUMBERS] = {"TIME_0", "TIME_1", "OLD_0", "OLD_1",
-                                                            "NEW_0",  "NEW_1",  "C_OLD", "C_NEW"};
+                                uint32_t step, bool resets) {
+  const bool backward = net->node->attributes.direction == WEBNN_DIRECTION_BACKWARD;
   webnn_vk__kernel k;
   uint64_t items;
-  uint32_t i;
   webnn_vk__begin(planner, net->index, &k);
   items = k.local / net->lanes;
-  webnn_vk__reads_part(&k, "sums", net->sums);
-  webnn_vk__reads(&k, "r", net->node->inputs[2]);
-  webnn_vk__writes_part(&k, "state", net->state);
-  webnn_vk__put_load(&k, "state", WEBNN_FLOAT32);
-  WEBNN_VK__PUT_PUSHES(&k, "HIDDEN BATCH DIRECTIONS ITEMS RESET_AT", net->hidden, net->batch,
-                       net->directions, net->slot, net->reset);
-  for (i = 0; i < WEBNN_VK__STEP_NUMBERS; i++) {
-    webnn_vk__push(&k, names[i], numbers[i]);
-  }
-  WEBNN_VK__PUT_CONSTANTS(&k, "GATES LANES GROUP", net->gates, net->lanes, k.local);
-  webnn_vk__put_gates(&k, net);
-  for (i = 0; i < (net->lstm ? 3u : 2u); i++) {
-    webnn_vk__put_activation(&k, i, net->node->attributes.activations[i]);
-  }
-  webnn_vk__uses(&k, WEBNN_VK__LIB_HALF);
-  webnn_vk__format(&k, "float rounded(float x) { return %s; }\n",
-                   net->type == WEBNN_FLOAT16 ? "round_half(x)" : "x");
-  webnn_vk__text(&k, webnn_vk__step_place_text);
-  webnn_vk__put_step_factors(&k, net);
-  webnn_vk__text(&k, net->lanes > 1 ? webnn_vk__step_sum_text : "#define gate_dot shared_dot\n");
-  webnn_vk__text(&k, webnn_vk__gate_text);
-  webnn_vk__text(&k, text);
-  webnn_vk__text(&k, webnn_vk__step_run_text);
+  webnn_vk__put_step(&k, net, "state");
+  WEBNN_VK__PUT_PUSHES(&k, "TIME_0 TIME_1 RESET_AT", backward ? net->steps - 1 - step : step,
+                       net->steps - 1 - step, net->reset);
+  webnn_vk__push_states(&k, net, step, step);
+  webnn_vk__text(&k, webnn_vk__one_step_text);
+  webnn_vk__text(&k, webnn_vk__step_sum_text);
+  webnn_vk__text(&k, resets ? "#define make_state make_reset\n" : "");
+  webnn_vk__text(&k, resets ? webnn_vk__gru_reset_text : webnn_vk__state_text(net));
+  webnn_vk__text(&k, webnn_vk__one_step_run_text);
   k.cost = (uint64_t)net->gates * net->hidden / net->lanes;
   return webnn_vk__groups(&k, (net->slot + items - 1) / items);
+}
+
+/* A kernel of steps `first` to `last`. */
+static bool webnn_vk__plan_many_steps(webnn_vk__planner *planner, const webnn_vk__network *net,
+                                      uint32_t first, uint32_t last) {
+  const uint32_t most = planner->traits->max_invocations;
+  const bool before = webnn_vk__resets_before(net);
+  webnn_vk__kernel k;
+  webnn_vk__begin(planner, net->index, &k);
+  while (k.local < net->hidden * net->lanes && k.local * 2 <= most &&
+         k.local < WEBNN_VK__MOST_STEP_LANES) {
+    k.local *= 2;
+  }
+  k.local = planner->traits->is_cpu && net->hidden < k.local ? (net->hidden + 7) / 8 * 8 : k.local;
+  webnn_vk__put_step(&k, net, "states");
+  WEBNN_VK__PUT_PUSHES(&k, "STEP END TIMES BACKWARD", first, last + 1, net->steps,
+                       net->node->attributes.direction == WEBNN_DIRECTION_BACKWARD);
+  webnn_vk__push_states(&k, net, first, last);
+  WEBNN_VK__PUT_CONSTANTS(&k, "SEQUENCE IS_LSTM RESETS", net->sequence, net->lstm, before);
+  webnn_vk__text(&k, webnn_vk__many_steps_text);
+  webnn_vk__text(&k, webnn_vk__step_sum_text);
+  webnn_vk__text(&k, before ? webnn_vk__gru_reset_text
+                            : "void make_reset(uint lane, bool writes) {}\n");
+  webnn_vk__text(&k, webnn_vk__state_text(net));
+  webnn_vk__text(&k, webnn_vk__many_steps_run_text);
+  k.cost = (uint64_t)net->gates * net->hidden * net->hidden / k.local * (last + 1 - first);
+  return webnn_vk__groups(&k, (uint64_t)net->directions * net->batch);
 }
 
 /* What a state is before the first step, at an element of `state`: zeros, or a value. */
@@ -6971,14 +7107,6 @@ static bool webnn_vk__plan_state_copy(webnn_vk__planner *planner, const webnn_vk
   return webnn_vk__map(&k, webnn_vk__count(planner, y));
 }
 
-/* The slot of the state after step `step` of a direction that goes backward or not; that before the
-   first step is -1. */
-static uint32_t webnn_vk__state_slot(const webnn_vk__network *net, int64_t step, bool backward) {
-  const int64_t time = backward ? net->steps - 1 - step : step;
-  const int64_t slot = !net->sequence ? step & 1 : step < 0 ? (int64_t)net->steps : time;
-  return (uint32_t)slot * net->slot;
-}
-
 /* Takes scratch memory and puts what comes before the first step. */
 static bool webnn_vk__start_network(webnn_vk__planner *planner, webnn_vk__network *net) {
   const uint64_t slot = (uint64_t)net->directions * net->batch * net->hidden;
@@ -7002,23 +7130,17 @@ static bool webnn_vk__start_network(webnn_vk__planner *planner, webnn_vk__networ
 }
 
 static bool webnn_vk__plan_steps(webnn_vk__planner *planner, const webnn_vk__network *net) {
-  const webnn__attributes *t = &net->node->attributes;
-  const bool before = !net->lstm && !t->reset_after;
-  const char *text = net->lstm ? webnn_vk__lstm_text
-                     : before  ? webnn_vk__gru_before_text
-                               : webnn_vk__gru_after_text;
-  uint32_t numbers[WEBNN_VK__STEP_NUMBERS], step, d;
-  for (step = 0; step < net->steps; step++) {
-    for (d = 0; d < 2; d++) {
-      const bool backward = d == 1 || t->direction == WEBNN_DIRECTION_BACKWARD;
-      numbers[d] = backward ? net->steps - 1 - step : step;
-      numbers[2 + d] = webnn_vk__state_slot(net, (int64_t)step - 1, backward);
-      numbers[4 + d] = webnn_vk__state_slot(net, step, backward);
+  uint32_t step;
+  for (step = 0; step < net->steps && net->at_once > 1; step += net->at_once) {
+    const uint32_t left = net->steps - step;
+    if (!webnn_vk__plan_many_steps(planner, net, step,
+                                   step + (left < net->at_once ? left : net->at_once) - 1)) {
+      return false;
     }
-    numbers[6] = net->cells + (step + 1) % 2 * net->slot;
-    numbers[7] = net->cells + step % 2 * net->slot;
-    if ((before && !webnn_vk__plan_step(planner, net, numbers, webnn_vk__gru_reset_text)) ||
-        !webnn_vk__plan_step(planner, net, numbers, text)) {
+  }
+  for (; step < net->steps; step++) {
+    if ((webnn_vk__resets_before(net) && !webnn_vk__plan_step(planner, net, step, true)) ||
+        !webnn_vk__plan_step(planner, net, step, false)) {
       return false;
     }
   }

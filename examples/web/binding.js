@@ -223,10 +223,7 @@ const CONVERSIONS = {
   boolean: v => !!v,
   'unrestricted double': v => +v,
   USVString: v => { const s = `${v}`; return s.isWellFormed?.() === false ? s.toWellFormed() : s; },
-  MLNumber(v) {
-    const n = isObject(v) ? v[Symbol.toPrimitive]?.('number') ?? v.valueOf() : v;
-    return typeof n === 'bigint' ? n : +n;
-  },
+  MLNumber: v => v++, // its value before: a BigInt or a Number, as ToNumeric gives it
   AllowSharedBufferSource(v, what) {
     const buffer = ArrayBuffer.isView(v) ? v.buffer : v;
     if (!(buffer instanceof ArrayBuffer) && !(typeof SharedArrayBuffer !== 'undefined' && buffer instanceof SharedArrayBuffer)) throw new TypeError(`${what} is not a buffer`);

@@ -22,6 +22,8 @@
 void fail(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 void *allocate(size_t bytes); /* aligned to 64 bytes, zeroed; never NULL */
 double seconds(void);         /* from some moment on */
+/* Waits until no thread of this process is busy: pools of other libraries spin for a while. */
+void settle(uint32_t threads);
 /* Does `text` hold one of the comma-separated words of `list`? A NULL list holds everything. */
 bool listed(const char *list, const char *word);
 double median(double *numbers, size_t count); /* sorts them */
@@ -280,8 +282,6 @@ double time_once(runner *r);
    integers the largest difference. Infinite where NaNs differ. */
 double compare(const graph *g, const runner *a, const runner *b);
 bool integer_outputs(const graph *g);
-/* Waits until no thread of this process is busy: pools of other libraries spin for a while. */
-void settle(uint32_t threads);
 
 /* ---- The machine (limits.c) --------------------------------------------------------------------
  */

@@ -1,43 +1,11 @@
 /* measure.c - times of interleaved runners, and the differences between their results. */
 #include "bench.h"
 
-#include <dirent.h>
 #include <math.h>
 #include <stdlib.h>
-#include <sys/syscall.h>
-#include <time.h>
-#include <unistd.h>
 
 /* ---- Times -------------------------------------------------------------------------------------
  */
-
-/* Whether a thread of this process other than the caller is running or wants to. (The process's
-   clock would not tell: it learns of another processor's time only at that processor's tick.) */
-static bool others_run(void) {
-  char path[64], state = 'S';
-  DIR *tasks = opendir("/proc/self/task");
-  bool run = false;
-  for (struct dirent *e; tasks && !run && (e = readdir(tasks));) {
-    long id = atol(e->d_name);
-    snprintf(path, sizeof path, "/proc/self/task/%ld/stat", id);
-    FILE *file = id > 0 && id != (long)syscall(SYS_gettid) ? fopen(path, "r") : NULL;
-    if (file) {
-      run = fscanf(file, "%*d (%*[^)]) %c", &state) == 1 && state == 'R';
-      fclose(file);
-    }
-  }
-  if (tasks)
-    closedir(tasks);
-  return run;
-}
-
-void settle(uint32_t threads) {
-  const struct timespec millisecond = {0, 1000000};
-  for (int i = 0, quiet = 0; threads > 1 && i < 1000 && quiet < 3; i++) {
-    nanosleep(&millisecond, NULL);
-    quiet = others_run() ? 0 : quiet + 1;
-  }
-}
 
 double time_once(runner *r) {
   double start = seconds();

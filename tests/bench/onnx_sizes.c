@@ -6,8 +6,8 @@
    FOLDER/NAME/model.onnx is what networks/networks.py writes. A model with a past has a token in each call, and
    one more behind it each time (256 calls); a model of pictures has sides of 64 to 352 (10 calls); any other has
    lengths from 1 to --longest (512) at random, the same in every run (100 calls). One batch. Both run in one
-   process and take turns; what is measured is a call with all that a new size takes, from the first one on, but
-   no loading. Outputs are compared. With --fixed 1 sessions have a graph for each size, not one for all. */
+   process and take turns, each when the other one's threads sleep; what is measured is a call with all that a
+   new size takes, from the first one on, but no loading. Outputs are compared. With --fixed 1 sessions have a graph for each size, not one for all. */
 #include "bench.h"
 #include "ort.h"
 
@@ -235,7 +235,9 @@ static bool measure_network(webnn_context *context, const char *folder, const ch
     static call c;
     double times[2], apart;
     make_inputs(&n, o, i, &c);
+    settle(o->threads); /* ONNX Runtime's threads spin for longer than a step of GPT-2 takes */
     times[0] = run_ours(&n, &c); /* first, since it says the shapes */
+    settle(o->threads);
     times[1] = run_theirs(&n, &c);
     apart = difference(&n, &c);
     worst = apart <= worst ? worst : apart;

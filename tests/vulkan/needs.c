@@ -49,6 +49,36 @@ static VKAPI_ATTR VkResult VKAPI_CALL no_module(VkDevice device,
   return VK_ERROR_OUT_OF_DEVICE_MEMORY;
 }
 
+/* Nor take as many storage buffers for a kernel. */
+static VKAPI_ATTR VkResult VKAPI_CALL no_set_layout(VkDevice device,
+                                                    const VkDescriptorSetLayoutCreateInfo *info,
+                                                    const VkAllocationCallbacks *callbacks,
+                                                    VkDescriptorSetLayout *layout) {
+  (void)device;
+  (void)info;
+  (void)callbacks;
+  *layout = VK_NULL_HANDLE;
+  return VK_SUCCESS;
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL no_layout(VkDevice device,
+                                                const VkPipelineLayoutCreateInfo *info,
+                                                const VkAllocationCallbacks *callbacks,
+                                                VkPipelineLayout *layout) {
+  (void)device;
+  (void)info;
+  (void)callbacks;
+  *layout = VK_NULL_HANDLE;
+  return VK_SUCCESS;
+}
+
+/* From now on nothing that is made for a pretended device goes to the one that is there. */
+static void make_nothing(webnn_vk__functions *f) {
+  f->CreateShaderModule = no_module;
+  f->CreateDescriptorSetLayout = no_set_layout;
+  f->CreatePipelineLayout = no_layout;
+}
+
 /* A GPU, the same whatever the device is. */
 static void pretend_gpu(webnn_vk__gpu *gpu, bool matrices, uint32_t tile) {
   webnn_vk__traits *t = &gpu->traits;
@@ -707,7 +737,7 @@ int main(int count, char **arguments) {
     test_skip("needs", error.message);
     return test_end();
   }
-  ((webnn_vk__gpu *)context->device)->instance.f.CreateShaderModule = no_module;
+  make_nothing(&((webnn_vk__gpu *)context->device)->instance.f);
   for (what = 0; what < PARTS; what++) {
     for (i = 0; i < sizeof subjects / sizeof *subjects; i++) {
       put_subject(context, &subjects[i], (part)what);

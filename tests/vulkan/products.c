@@ -995,11 +995,15 @@ static webnn_activation_list some_activations(uint32_t count) {
   return list;
 }
 
+/* Steps and hidden units of a network; 0: a few. */
+static uint32_t its_steps, its_hidden;
+
 static void make_gru(scene *s) {
   const webnn_data_type type = a_float();
-  const bool cell = chance(3);
-  const uint32_t steps = cell ? 1 : 1 + below(4), batch = 1 + below(3), inputs = 1 + below(5);
-  const uint32_t hidden = chance(4) ? 40 : 1 + below(6);
+  const bool cell = its_steps == 0 && chance(3);
+  const uint32_t steps = cell ? 1 : its_steps > 0 ? its_steps : 1 + below(4);
+  const uint32_t batch = 1 + below(3), inputs = 1 + below(5), few = chance(4) ? 40 : 1 + below(6);
+  const uint32_t hidden = its_hidden > 0 ? its_hidden : few;
   const webnn_recurrent_network_direction direction =
       cell ? WEBNN_DIRECTION_FORWARD : (webnn_recurrent_network_direction)below(3);
   const uint32_t d = direction == WEBNN_DIRECTION_BOTH ? 2 : 1;
@@ -1037,9 +1041,10 @@ static void make_gru(scene *s) {
 
 static void make_lstm(scene *s) {
   const webnn_data_type type = a_float();
-  const bool cell = chance(3);
-  const uint32_t steps = cell ? 1 : 1 + below(4), batch = 1 + below(3), inputs = 1 + below(5);
-  const uint32_t hidden = chance(4) ? 33 : 1 + below(6);
+  const bool cell = its_steps == 0 && chance(3);
+  const uint32_t steps = cell ? 1 : its_steps > 0 ? its_steps : 1 + below(4);
+  const uint32_t batch = 1 + below(3), inputs = 1 + below(5), few = chance(4) ? 33 : 1 + below(6);
+  const uint32_t hidden = its_hidden > 0 ? its_hidden : few;
   const webnn_recurrent_network_direction direction =
       cell ? WEBNN_DIRECTION_FORWARD : (webnn_recurrent_network_direction)below(3);
   const uint32_t d = direction == WEBNN_DIRECTION_BOTH ? 2 : 1;
@@ -1076,6 +1081,22 @@ static void make_lstm(scene *s) {
   if (y[2] != NULL) {
     result_of(s, y[2]);
   }
+}
+
+/* More steps than a kernel makes, and more hidden units than it makes several steps of. */
+static void check_networks(bool as_gpu) {
+  static const uint32_t cases[][2] = {{1100, 2}, {3, 75}, {3, 220}};
+  size_t i;
+  int round;
+  for (i = as_gpu ? 1 : 0; i < (as_gpu ? 3u : 2u); i++) {
+    its_steps = cases[i][0];
+    its_hidden = cases[i][1];
+    for (round = 0; round < 2; round++) {
+      check("gru of many", make_gru);
+      check("lstm of many", make_lstm);
+    }
+  }
+  its_steps = its_hidden = 0;
 }
 
 /* Kernels as a GPU has them that binds no more than four buffers to one. */
@@ -1370,8 +1391,8 @@ int main(int count, char **arguments) {
                {"bytes conv2d", make_bytes_conv2d, {16, 2, 0}},
                {"pool", make_pool, {24, 0, 0}},
                {"resample2d", make_resample, {16, 0, 0}},
-               {"gru", make_gru, {16, 0, 0}},
-               {"lstm", make_lstm, {16, 0, 0}}};
+               {"gru", make_gru, {16, 6, 1}},
+               {"lstm", make_lstm, {16, 6, 1}}};
   static const char *const ways[] = {"", " as on a GPU", " as on a small GPU"};
   webnn_context_options options = WEBNN_ZERO;
   webnn_vulkan_options device = WEBNN_ZERO;
@@ -1418,6 +1439,9 @@ int main(int count, char **arguments) {
     if (as_gpu == 1 && (count < 3 || strcmp(arguments[2], "tiles") == 0)) {
       check_tiles(&gpu->traits);
       check_measuring(gpu);
+    }
+    if (as_gpu < 2 && (count < 3 || strcmp(arguments[2], "networks") == 0)) {
+      check_networks(as_gpu == 1);
     }
     if (as_gpu < 2 && (count < 3 || strcmp(arguments[2], "attention") == 0)) {
       check_attention(&gpu->traits, as_gpu == 1);

@@ -112,6 +112,16 @@ for (const [name, d] of Object.entries(interfaces)) {
 check('wrong arguments', calls > 10000 && raised > calls / 2, `${raised} of ${calls} were refused`);
 check('after wrong arguments', same(await run(context, await relu(context), [-5, 7]), [0, 7]));
 
+// A number of every kind, as ToNumeric converts it, read as an int64.
+for (const [value, expected] of [[7, 7n], ['0x10', 16n], [[5], 5n], [new Date(8), 8n], [2n ** 53n + 1n, 2n ** 53n + 1n], [Object(6n), 6n], [{valueOf: () => 3}, 3n],
+  [{valueOf: () => ({}), toString: () => '4'}, 4n], [{valueOf: undefined, toString: () => 2n ** 53n + 3n}, 2n ** 53n + 3n], [{[Symbol.toPrimitive]: kind => kind === 'number' ? 9n : 0n, valueOf: () => 1}, 9n]]) {
+  const builder = new MLGraphBuilder(context);
+  const g = await builder.build({y: builder.identity(builder.constant('int64', value))}), y = await context.createTensor({dataType: 'int64', shape: [], readable: true});
+  context.dispatch(g, {}, {y});
+  check('a number as a constant', new BigInt64Array(await context.readTensor(y))[0] === expected, expected);
+}
+for (const value of [Symbol(), {[Symbol.toPrimitive]: () => ({})}, {valueOf: () => Symbol()}]) await raises('no number', 'TypeError', () => new MLGraphBuilder(context).constant('int64', value));
+
 // The thread stays free: turns of the event loop during a long dispatch, counted. On the calling thread there are next
 // to none, as the dispatch has ended before the first.
 async function turnsDuring(thread) {
