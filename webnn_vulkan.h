@@ -589,13 +589,11 @@ typedef enum webnn_vk__library_part {
 
 #define WEBNN_VK__PART(part) (UINT64_C(1) << WEBNN_VK__LIB_##part)
 
-typedef struct webnn_vk__library_text {
+/* In the order of the enumerators. */
+static const struct webnn_vk__library_text {
   uint64_t needs; /* parts that stand before it */
   const char *text;
-} webnn_vk__library_text;
-
-/* In the order of the enumerators. */
-static const webnn_vk__library_text webnn_vk__library[WEBNN_VK__LIBRARY_COUNT] = {
+} webnn_vk__library[WEBNN_VK__LIBRARY_COUNT] = {
     {0,
      /* The bits of a float16: rounded to nearest, ties to even. */
      "uint to_half(float x) {\n"
@@ -1300,10 +1298,14 @@ static void webnn_vk__add_text(webnn_vk__kernel *k, uint32_t part, const char *t
 #endif
 
 /* Each call adds at most some hundred characters. */
-static void webnn_vk__append_format(webnn_vk__kernel *k, uint32_t part, const char *format,
-                                    va_list arguments) {
+WEBNN_VK__PRINTS(3, 4)
+static void webnn_vk__put(webnn_vk__kernel *k, uint32_t part, const char *format, ...) {
   char text[1024];
-  const int length = vsnprintf(text, sizeof text, format, arguments);
+  va_list arguments;
+  int length;
+  va_start(arguments, format);
+  length = vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
   if (length < 0 || (size_t)length >= sizeof text) {
     (void)webnn_vk__kernel_fails(k, "a part of the kernel is too long");
     return;
@@ -1311,26 +1313,12 @@ static void webnn_vk__append_format(webnn_vk__kernel *k, uint32_t part, const ch
   webnn_vk__add_text(k, part, text, (size_t)length);
 }
 
-WEBNN_VK__PRINTS(3, 4)
-static void webnn_vk__put(webnn_vk__kernel *k, uint32_t part, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  webnn_vk__append_format(k, part, format, arguments);
-  va_end(arguments);
-}
-
 /* More of the body. */
 static void webnn_vk__text(webnn_vk__kernel *k, const char *text) {
   webnn_vk__add_text(k, WEBNN_VK__BODY, text, strlen(text));
 }
 
-WEBNN_VK__PRINTS(2, 3)
-static void webnn_vk__format(webnn_vk__kernel *k, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  webnn_vk__append_format(k, WEBNN_VK__BODY, format, arguments);
-  va_end(arguments);
-}
+#define webnn_vk__format(k, ...) webnn_vk__put(k, WEBNN_VK__BODY, __VA_ARGS__)
 
 /* A name with a number, until the next one. */
 static const char *webnn_vk__named(webnn_vk__kernel *k, const char *name, uint32_t number) {
@@ -1608,8 +1596,7 @@ static void webnn_vk__put_store(webnn_vk__kernel *k, const char *n, webnn_data_t
 
 /* All of a value. */
 static webnn_vk__operand webnn_vk__whole_value(uint32_t value, bool written) {
-  webnn_vk__operand operand;
-  memset(&operand, 0, sizeof operand);
+  webnn_vk__operand operand = WEBNN_ZERO;
   operand.kind = WEBNN_VK__VALUE;
   operand.value = value;
   operand.written = written;
@@ -1619,8 +1606,7 @@ static webnn_vk__operand webnn_vk__whole_value(uint32_t value, bool written) {
 /* Scratch memory of the kernel's node, which webnn_vk__take_scratch gave. */
 static webnn_vk__operand webnn_vk__scratch_operand(uint64_t offset, uint64_t byte_length,
                                                    bool written) {
-  webnn_vk__operand operand;
-  memset(&operand, 0, sizeof operand);
+  webnn_vk__operand operand = WEBNN_ZERO;
   operand.kind = WEBNN_VK__SCRATCH;
   operand.offset = offset;
   operand.byte_length = byte_length;
@@ -1891,9 +1877,8 @@ static void webnn_vk__add_axis(webnn_vk__walk *walk, uint32_t size, int64_t stri
 
 static webnn_vk__walk webnn_vk__walk_of(const webnn__shape *shape, const int64_t *strides,
                                         int64_t start) {
-  webnn_vk__walk walk;
+  webnn_vk__walk walk = WEBNN_ZERO;
   uint32_t d;
-  memset(&walk, 0, sizeof walk);
   walk.start = start;
   for (d = 0; d < shape->rank; d++) {
     webnn_vk__add_axis(&walk, shape->dimensions[d], strides[d]);
@@ -2323,9 +2308,8 @@ static uint32_t webnn_vk__option_count(webnn_op op) {
 /* scale and zeroPoint of 8.9.16 and 8.9.17: each of their elements serves a block. */
 static webnn_vk__walk webnn_vk__block_walk(const webnn__shape *blocks, const webnn__shape *shape) {
   int64_t strides[WEBNN_MAX_RANK] = {0};
-  webnn_vk__walk walk;
+  webnn_vk__walk walk = WEBNN_ZERO;
   uint32_t d;
-  memset(&walk, 0, sizeof walk);
   webnn__row_major(blocks, strides);
   for (d = 0; d < shape->rank; d++) {
     webnn_vk__add_axis(&walk, blocks->dimensions[d], strides[d]);
@@ -2340,9 +2324,8 @@ static webnn__chain_ops webnn_vk__chain_of_one(const webnn_vk__planner *planner,
   const webnn__value *values = planner->program->values;
   const bool has_blocks =
       node->op == WEBNN_OP_DEQUANTIZE_LINEAR || node->op == WEBNN_OP_QUANTIZE_LINEAR;
-  webnn__chain_ops ops;
+  webnn__chain_ops ops = WEBNN_ZERO;
   uint32_t i;
-  memset(&ops, 0, sizeof ops);
   ops.count = 1;
   ops.shape = values[node->outputs[0]].shape;
   ops.outputs[0] = WEBNN__CHAIN_INPUTS;
@@ -2750,9 +2733,8 @@ static bool webnn_vk__plan_moved(webnn_vk__planner *planner, uint32_t index) {
   const webnn__shape *x = webnn_vk__shape_in(planner, node, 0);
   const webnn__shape *y = webnn_vk__shape_out(planner, node, 0);
   int64_t strides[WEBNN_MAX_RANK] = {0};
-  webnn_vk__walk walk;
+  webnn_vk__walk walk = WEBNN_ZERO;
   uint32_t d;
-  memset(&walk, 0, sizeof walk);
   webnn__row_major(x, strides);
   for (d = 0; d < y->rank; d++) {
     webnn_vk__move_axis(&walk, node, x, y, strides, d);
@@ -3563,8 +3545,7 @@ static void webnn_vk__put_float_product(webnn_vk__kernel *k, const webnn_vk__red
 /* T fold(T a, T b) by the formula of an operator. */
 static void webnn_vk__put_fold(webnn_vk__kernel *k, webnn_op op, webnn_data_type type) {
   const char *name = webnn_vk__type_name(type);
-  webnn_vk__formula_call call;
-  memset(&call, 0, sizeof call);
+  webnn_vk__formula_call call = WEBNN_ZERO;
   call.op = op;
   call.from[0] = call.from[1] = call.to = type;
   call.x[0] = "a";
@@ -4042,8 +4023,7 @@ static bool webnn_vk__plan_normalization(webnn_vk__planner *planner, webnn_vk__n
 static webnn_vk__normalization webnn_vk__normalization_of(const webnn_vk__planner *planner,
                                                           uint32_t index, const uint32_t *axes,
                                                           uint32_t axis_count) {
-  webnn_vk__normalization n;
-  memset(&n, 0, sizeof n);
+  webnn_vk__normalization n = WEBNN_ZERO;
   n.r.index = index;
   n.r.node = &planner->program->nodes[index];
   n.r.g =
@@ -4204,10 +4184,9 @@ static bool webnn_vk__plan_batch_normalization(webnn_vk__planner *planner, uint3
   const webnn__node *node = &planner->program->nodes[index];
   const webnn__value *x = webnn_vk__value_at(planner, node->inputs[0]);
   const webnn_vk__walk walk = webnn_vk__channel_walk(&x->shape, node->attributes.axis);
-  webnn_vk__factors f;
+  webnn_vk__factors f = WEBNN_ZERO;
   webnn_vk__kernel k;
   uint32_t i;
-  memset(&f, 0, sizeof f);
   for (i = 0; i < 4; i++) {
     webnn_vk__add_factor(&f, node, inputs[i], names[i]);
   }
@@ -4285,8 +4264,7 @@ static void webnn_vk__writes_part(webnn_vk__kernel *k, const char *name,
 /* Words that the plan has worked out. */
 static void webnn_vk__reads_words(webnn_vk__kernel *k, const char *name, const uint32_t *words,
                                   uint32_t count) {
-  webnn_vk__operand operand;
-  memset(&operand, 0, sizeof operand);
+  webnn_vk__operand operand = WEBNN_ZERO;
   operand.kind = WEBNN_VK__PARAMETERS;
   operand.byte_length = (uint64_t)count * 4;
   if (!webnn_vk__put_parameters(k->planner, words, count, &operand.offset)) {
@@ -4563,8 +4541,7 @@ static webnn_vk__factor webnn_vk__factor_of(const webnn_vk__planner *planner,
                                             const webnn__node *node, uint32_t i,
                                             webnn_vk__scaling *scaling) {
   const uint32_t scale = WEBNN__X_SCALE + 2 * i;
-  webnn_vk__factor f;
-  memset(&f, 0, sizeof f);
+  webnn_vk__factor f = WEBNN_ZERO;
   f.part = webnn_vk__value_part(planner, node->inputs[i]);
   if (node->fused != NULL && webnn_vk__input_of(node, scale) != WEBNN__NONE) {
     scaling->scale = node->inputs[scale];
@@ -5905,8 +5882,7 @@ static void webnn_vk__turn_product(webnn_vk__matrix_product *p) {
 static bool webnn_vk__plan_tiled_matrices(webnn_vk__planner *planner, uint32_t node,
                                           webnn_vk__matrix_product *p, bool *tiled) {
   webnn_vk__matrix_product turned = *p;
-  webnn_vk__tiled t;
-  memset(&t, 0, sizeof t);
+  webnn_vk__tiled t = WEBNN_ZERO;
   if (p->columns == 1 && p->rows > 1 && p->ending.bytes == NULL && p->factors[0].scaling == NULL &&
       p->factors[1].scaling == NULL) {
     webnn_vk__turn_product(&turned);
@@ -5984,9 +5960,8 @@ static bool webnn_vk__plan_matmul(webnn_vk__planner *planner, uint32_t index) {
   const webnn__shape *a = &values[node->inputs[0]].shape, *b = &values[node->inputs[1]].shape;
   const webnn__shape *y = &values[node->outputs[0]].shape;
   webnn_vk__scaling scalings[2];
-  webnn_vk__matrix_product p;
+  webnn_vk__matrix_product p = WEBNN_ZERO;
   uint32_t i;
-  memset(&p, 0, sizeof p);
   p.rows = y->dimensions[y->rank - 2];
   p.columns = y->dimensions[y->rank - 1];
   p.depth = a->dimensions[a->rank - (t->a_transpose ? 2 : 1)];
@@ -6143,9 +6118,8 @@ static webnn_vk__convolution webnn_vk__convolution_of(const webnn_vk__planner *p
   const webnn__value *values = planner->program->values;
   const uint8_t *axes, *image_axes;
   int64_t strides[WEBNN_MAX_RANK];
-  webnn_vk__convolution c;
+  webnn_vk__convolution c = WEBNN_ZERO;
   uint32_t i;
-  memset(&c, 0, sizeof c);
   c.node = &planner->program->nodes[index];
   c.t = &c.node->attributes;
   c.x = &values[c.node->inputs[0]].shape;
@@ -6328,8 +6302,7 @@ static bool webnn_vk__plan_tiled_convolution(webnn_vk__planner *planner, uint32_
   const uint64_t taps = (uint64_t)((c->window[0] + c->phases[0] - 1) / c->phases[0]) *
                         ((c->window[1] + c->phases[1] - 1) / c->phases[1]);
   const webnn_vk__ending ending = webnn_vk__ending_of(c->node);
-  webnn_vk__tiled t;
-  memset(&t, 0, sizeof t);
+  webnn_vk__tiled t = WEBNN_ZERO;
   *tiled = false;
   if (pixels * images > UINT32_MAX || taps * c->inputs > UINT32_MAX / 4 ||
       (phases > 1 && planner->traits->is_cpu)) { /* these gain nothing, and compile for long */
@@ -6375,8 +6348,7 @@ static bool webnn_vk__is_matrix_product(const webnn_vk__convolution *c) {
 static bool webnn_vk__plan_pixels(webnn_vk__planner *planner, uint32_t index,
                                   const webnn_vk__convolution *c) {
   const uint32_t pixels = c->size[0] * c->size[1], images = c->y->dimensions[0];
-  webnn_vk__matrix_product p;
-  memset(&p, 0, sizeof p);
+  webnn_vk__matrix_product p = WEBNN_ZERO;
   p.rows = c->nchw ? c->outputs : pixels * images;
   p.columns = c->nchw ? pixels : c->outputs;
   p.depth = c->inputs;
@@ -7952,14 +7924,12 @@ typedef struct webnn_vk__functions {
 #undef WEBNN_VK__MEMBER
 } webnn_vk__functions;
 
-typedef struct webnn_vk__entry {
+static const struct webnn_vk__entry {
   const char *name;
   size_t offset; /* of the member */
   webnn_vk__origin source;
   bool needed;
-} webnn_vk__entry;
-
-static const webnn_vk__entry webnn_vk__entries[] = {
+} webnn_vk__entries[] = {
 #define WEBNN_VK__ROW(source, name, needed)                                                        \
   {"vk" #name, offsetof(webnn_vk__functions, name), WEBNN_VK__##source, needed},
 #define WEBNN_VK__NEEDED(source, name) WEBNN_VK__ROW(source, name, true)
@@ -8129,7 +8099,7 @@ static bool webnn_vk__load_functions(webnn_vk__request *call, webnn_vk__function
                                      VkDevice device) {
   size_t i;
   for (i = 0; i < sizeof webnn_vk__entries / sizeof *webnn_vk__entries; i++) {
-    const webnn_vk__entry *function = &webnn_vk__entries[i];
+    const struct webnn_vk__entry *function = &webnn_vk__entries[i];
     PFN_vkVoidFunction found;
     char name[64];
     webnn__text text;
@@ -8671,19 +8641,17 @@ static bool webnn_vk__take_device(webnn_vk__gpu *gpu, const webnn_vulkan_options
 
 /* ---- Making one ----------------------------------------------------------------------------- */
 
-/* Optional parts of Vulkan: their bits, since which version they are in the core, and the extension
-   that older devices may have. */
-typedef struct webnn_vk__part {
-  uint32_t bits, core;
-  const char *extension;
-} webnn_vk__part;
-
 /* Bits of our own. */
 #define WEBNN_VK__PIPELINE_ROBUSTNESS ((uint32_t)1 << 29)
 #define WEBNN_VK__MEMORY_MODEL ((uint32_t)1 << 30)
 #define WEBNN_VK__MEMORY_BUDGET ((uint32_t)1 << 31)
 
-static const webnn_vk__part webnn_vk__parts[] = {
+/* Optional parts of Vulkan: their bits, since which version they are in the core, and the extension
+   that older devices may have. */
+static const struct webnn_vk__part {
+  uint32_t bits, core;
+  const char *extension;
+} webnn_vk__parts[] = {
     {WEBNN_VULKAN_TIMELINE_SEMAPHORE, VK_API_VERSION_1_2, VK_KHR_TIMELINE_SEMAPHORE_EXTENSION_NAME},
     {WEBNN_VULKAN_FLOAT16 | WEBNN_VULKAN_INT8, VK_API_VERSION_1_2,
      VK_KHR_SHADER_FLOAT16_INT8_EXTENSION_NAME},
@@ -8753,7 +8721,7 @@ static void webnn_vk__find_features(const webnn_vk__gpu *gpu, uint32_t version,
   uint32_t i;
   memset(features, 0, sizeof *features);
   for (i = 0; i < WEBNN_VK__PARTS; i++) {
-    const webnn_vk__part *part = &webnn_vk__parts[i];
+    const struct webnn_vk__part *part = &webnn_vk__parts[i];
     if (version >= part->core) {
       features->bits |= part->bits;
     } else if (webnn_vk__lists_extension(list, count, part->extension)) {
@@ -12820,8 +12788,59 @@ static const char *webnn_vk__read_number(webnn_vk__compiler *c, const char *at) 
   return at;
 }
 
-static const struct webnn_vk__operator *webnn_vk__find_operator(const char *text, size_t length);
-static bool webnn_vk__may_assign(const struct webnn_vk__operator *op);
+/* How closely some operators bind. */
+enum { WEBNN_VK__ASSIGNMENTS = 1, WEBNN_VK__CHOICES = 2, WEBNN_VK__EQUALITIES = 8 };
+enum { WEBNN_VK__COMPARISONS = 9, WEBNN_VK__SHIFTS = 10 };
+
+typedef struct webnn_vk__operator {
+  const char *sign;
+  uint8_t precedence;
+  int16_t ops[4]; /* of floats, int, uint, bool; 0: there is none */
+} webnn_vk__operator;
+
+static const webnn_vk__operator webnn_vk__operators[] = {
+    {"=", WEBNN_VK__ASSIGNMENTS, {0, 0, 0, 0}},
+    {"?", WEBNN_VK__CHOICES, {0, 0, 0, 0}},
+    {"||", 3, {0, 0, 0, WEBNN_SPIRV__LOGICAL_OR}},
+    {"&&", 4, {0, 0, 0, WEBNN_SPIRV__LOGICAL_AND}},
+    {"|", 5, {0, 197, 197, 0}},
+    {"^", 6, {0, 198, 198, 0}},
+    {"&", 7, {0, 199, 199, 0}},
+    {"==", WEBNN_VK__EQUALITIES, {180, 170, 170, 164}},
+    {"!=", WEBNN_VK__EQUALITIES, {183, 171, 171, 165}},
+    {"<", WEBNN_VK__COMPARISONS, {184, 177, 176, 0}},
+    {">", WEBNN_VK__COMPARISONS, {186, 173, 172, 0}},
+    {"<=", WEBNN_VK__COMPARISONS, {188, 179, 178, 0}},
+    {">=", WEBNN_VK__COMPARISONS, {190, 175, 174, 0}},
+    {"<<", WEBNN_VK__SHIFTS, {0, 196, 196, 0}},
+    {">>", WEBNN_VK__SHIFTS, {0, 195, 194, 0}},
+    {"+", 11, {129, 128, 128, 0}},
+    {"-", 11, {131, 130, 130, 0}},
+    {"*", 12, {133, 132, 132, 0}},
+    {"/", 12, {136, 135, 134, 0}},
+    {"%", 12, {0, 138, 137, 0}}};
+
+/* The operator with this sign of one or two characters, or NULL. */
+static const webnn_vk__operator *webnn_vk__find_operator(const char *text, size_t length) {
+  size_t i;
+  for (i = 0; i < sizeof webnn_vk__operators / sizeof *webnn_vk__operators; i++) {
+    const char *sign = webnn_vk__operators[i].sign;
+    if (sign[0] == text[0] && (length == 1 ? sign[1] == 0 : sign[1] != 0 && sign[1] == text[1])) {
+      return &webnn_vk__operators[i];
+    }
+  }
+  return NULL;
+}
+
+/* Is there an operator `op=`? */
+static bool webnn_vk__may_assign(const webnn_vk__operator *op) {
+  return op->ops[1] != 0 && op->precedence != WEBNN_VK__EQUALITIES &&
+         op->precedence != WEBNN_VK__COMPARISONS;
+}
+
+static bool webnn_vk__divides(const webnn_vk__operator *op) {
+  return *op->sign == '/' || *op->sign == '%';
+}
 
 /* The longest sign that begins here; of `op=` the operator. */
 static const char *webnn_vk__read_sign(webnn_vk__compiler *c, const char *at) {
@@ -13038,7 +13057,8 @@ static uint32_t webnn_vk__intern(webnn_vk__compiler *c, uint32_t op, uint32_t ty
   for (i = 0; i < count; i++) {
     hash = ((hash ^ hash >> 15) + operands[i]) * 2654435761u;
   }
-  for (i = hash ^ hash >> 15; c->interned[i % WEBNN_VK__INTERNED] != 0; i++) {
+  for (i = hash ^ hash >> 15; c->interned[i % WEBNN_VK__INTERNED] != 0 && !webnn_vk__failed(c);
+       i++) {
     const uint32_t *there = c->globals.data + c->interned[i % WEBNN_VK__INTERNED] - 1;
     if (there[0] == head && (!typed || there[1] == type_id) &&
         (count == 0 || memcmp(there + 2 + typed, operands, count * sizeof *operands) == 0)) {
@@ -13381,60 +13401,6 @@ static webnn_vk__type webnn_vk__common(webnn_vk__type a, webnn_vk__type b) {
 }
 
 /* ---- Operators ------------------------------------------------------------------------------ */
-
-/* How closely some operators bind. */
-enum { WEBNN_VK__ASSIGNMENTS = 1, WEBNN_VK__CHOICES = 2, WEBNN_VK__EQUALITIES = 8 };
-enum { WEBNN_VK__COMPARISONS = 9, WEBNN_VK__SHIFTS = 10 };
-
-typedef struct webnn_vk__operator {
-  const char *sign;
-  uint8_t precedence;
-  int16_t ops[4]; /* of floats, int, uint, bool; 0: there is none */
-} webnn_vk__operator;
-
-static const webnn_vk__operator webnn_vk__operators[] = {
-    {"=", WEBNN_VK__ASSIGNMENTS, {0, 0, 0, 0}},
-    {"?", WEBNN_VK__CHOICES, {0, 0, 0, 0}},
-    {"||", 3, {0, 0, 0, WEBNN_SPIRV__LOGICAL_OR}},
-    {"&&", 4, {0, 0, 0, WEBNN_SPIRV__LOGICAL_AND}},
-    {"|", 5, {0, 197, 197, 0}},
-    {"^", 6, {0, 198, 198, 0}},
-    {"&", 7, {0, 199, 199, 0}},
-    {"==", WEBNN_VK__EQUALITIES, {180, 170, 170, 164}},
-    {"!=", WEBNN_VK__EQUALITIES, {183, 171, 171, 165}},
-    {"<", WEBNN_VK__COMPARISONS, {184, 177, 176, 0}},
-    {">", WEBNN_VK__COMPARISONS, {186, 173, 172, 0}},
-    {"<=", WEBNN_VK__COMPARISONS, {188, 179, 178, 0}},
-    {">=", WEBNN_VK__COMPARISONS, {190, 175, 174, 0}},
-    {"<<", WEBNN_VK__SHIFTS, {0, 196, 196, 0}},
-    {">>", WEBNN_VK__SHIFTS, {0, 195, 194, 0}},
-    {"+", 11, {129, 128, 128, 0}},
-    {"-", 11, {131, 130, 130, 0}},
-    {"*", 12, {133, 132, 132, 0}},
-    {"/", 12, {136, 135, 134, 0}},
-    {"%", 12, {0, 138, 137, 0}}};
-
-/* The operator with this sign of one or two characters, or NULL. */
-static const webnn_vk__operator *webnn_vk__find_operator(const char *text, size_t length) {
-  size_t i;
-  for (i = 0; i < sizeof webnn_vk__operators / sizeof *webnn_vk__operators; i++) {
-    const char *sign = webnn_vk__operators[i].sign;
-    if (sign[0] == text[0] && (length == 1 ? sign[1] == 0 : sign[1] != 0 && sign[1] == text[1])) {
-      return &webnn_vk__operators[i];
-    }
-  }
-  return NULL;
-}
-
-/* Is there an operator `op=`? */
-static bool webnn_vk__may_assign(const webnn_vk__operator *op) {
-  return op->ops[1] != 0 && op->precedence != WEBNN_VK__EQUALITIES &&
-         op->precedence != WEBNN_VK__COMPARISONS;
-}
-
-static bool webnn_vk__divides(const webnn_vk__operator *op) {
-  return *op->sign == '/' || *op->sign == '%';
-}
 
 /* Constants a and b of one type; false where the device has to find the result: of floats,
    divisions by 0, shifts by too much. */
@@ -13864,36 +13830,29 @@ static webnn_vk__value webnn_vk__construct(webnn_vk__compiler *c, webnn_vk__type
                                       : webnn_vk__emit(c, WEBNN_SPIRV__CONSTRUCT, type, ids, count);
 }
 
-/* A variable of the function can be passed itself, if it is no other argument, too. */
-static bool webnn_vk__goes_itself(const webnn_vk__value *values, uint32_t index,
-                                  webnn_vk__type type) {
-  const webnn_vk__value *value = &values[index];
-  uint32_t i;
-  for (i = 0; i < index; i++) {
-    if (values[i].kind == WEBNN_VK__PLACE && values[i].id == value->id) {
-      return false;
-    }
-  }
-  return value->kind == WEBNN_VK__PLACE && value->storage == WEBNN_VK__STORAGE_FUNCTION &&
-         webnn_vk__same(value->type, type) && value->chain_count == 0 && !value->read_only;
-}
-
-/* A function of the text gets such values. What comes back is copied into its places after the
-   call, from variables of their own. */
+/* A function of the text gets such values. A variable of the function is passed itself, if it is no
+   other argument, too. What else comes back is copied into its places after the call, from
+   variables of their own. */
 static webnn_vk__value webnn_vk__call(webnn_vk__compiler *c, const webnn_vk__function *function,
                                       const webnn_vk__value *values) {
   const uint32_t count = function->parameter_count;
-  uint32_t ids[WEBNN_VK__MOST_ARGUMENTS + 1], i;
+  uint32_t ids[WEBNN_VK__MOST_ARGUMENTS + 1], i, j;
   webnn_vk__value own[WEBNN_VK__MOST_ARGUMENTS], result;
   ids[0] = function->id;
   for (i = 0; i < count; i++) {
+    const webnn_vk__value *value = &values[i];
     const webnn_vk__type type = function->parameters[i];
     const bool comes_back = function->copied_out >> i & 1;
-    own[i] = comes_back ? values[i] : webnn_vk__as(c, values[i], type);
-    if (comes_back && !webnn_vk__goes_itself(values, i, type)) {
+    bool itself = value->kind == WEBNN_VK__PLACE && value->chain_count == 0 && !value->read_only &&
+                  value->storage == WEBNN_VK__STORAGE_FUNCTION && webnn_vk__same(value->type, type);
+    for (j = 0; j < i; j++) {
+      itself = itself && (values[j].kind != WEBNN_VK__PLACE || values[j].id != value->id);
+    }
+    own[i] = comes_back ? *value : webnn_vk__as(c, *value, type);
+    if (comes_back && !itself) {
       own[i] = webnn_vk__new_variable(c, type, WEBNN_VK__STORAGE_FUNCTION);
       if (function->copied_in >> i & 1) {
-        webnn_vk__assign(c, &own[i], values[i]);
+        webnn_vk__assign(c, &own[i], *value);
       }
     }
     ids[i + 1] = webnn_vk__id(c, &own[i]);
@@ -14589,17 +14548,15 @@ static void webnn_vk__function_definition(webnn_vk__compiler *c, webnn_vk__type 
 
 /* ---- The module ----------------------------------------------------------------------------- */
 
-typedef struct webnn_vk__given_word {
-  const char *text; /* one word, or several with blanks between them */
-  webnn_vk__word_kind kind;
-  uint32_t data;
-} webnn_vk__given_word;
-
 /* A variable that the device fills in: uint or uvec3. */
 #define WEBNN_VK__GIVEN_INPUT(name, number, width)                                                 \
   { name, WEBNN_VK__INPUT, (number##u << 8 | WEBNN_VK__PACKED(UINT, width)) }
 
-static const webnn_vk__given_word webnn_vk__given_words[] = {
+static const struct webnn_vk__given_word {
+  const char *text; /* one word, or several with blanks between them */
+  webnn_vk__word_kind kind;
+  uint32_t data;
+} webnn_vk__given_words[] = {
     {"const in out inout if else for return layout buffer uniform shared readonly",
      WEBNN_VK__RESERVED, 0},
     {"void", WEBNN_VK__TYPE, WEBNN_VK__PACKED(VOID, 1)},
