@@ -1499,11 +1499,6 @@ static void webnn_vk__bind_as(webnn_vk__kernel *k, const char *name,
   k->operands[k->operand_count++] = *operand;
 }
 
-static void webnn_vk__bind_operand(webnn_vk__kernel *k, const char *name,
-                                   const webnn_vk__operand *operand) {
-  webnn_vk__bind_as(k, name, operand, "uint", "words");
-}
-
 /* How many words of this type an invocation of a map that makes several elements has. */
 static uint32_t webnn_vk__words_of(const webnn_vk__kernel *k, webnn_data_type type) {
   return k->each * webnn_data_type_bits(type) / 32;
@@ -1617,7 +1612,7 @@ static webnn_vk__operand webnn_vk__scratch_operand(uint64_t offset, uint64_t byt
 /* A buffer `uint NAME_words[]` and load_NAME. */
 static void webnn_vk__reads_memory(webnn_vk__kernel *k, const char *name,
                                    const webnn_vk__operand *operand, webnn_data_type type) {
-  webnn_vk__bind_operand(k, name, operand);
+  webnn_vk__bind_as(k, name, operand, "uint", "words");
   webnn_vk__put_load(k, name, type);
 }
 
@@ -1652,7 +1647,7 @@ static void webnn_vk__writes_memory(webnn_vk__kernel *k, const char *name,
   if (k->each > 0) {
     webnn_vk__bind_vectors(k, name, operand, type);
   } else {
-    webnn_vk__bind_operand(k, name, operand);
+    webnn_vk__bind_as(k, name, operand, "uint", "words");
   }
   webnn_vk__put_pack(k, name, type);
   if (k->each == 0 || webnn_data_type_bits(type) >= 32) {
@@ -6001,19 +5996,16 @@ static bool webnn_vk__plan_matmul(webnn_vk__planner *planner, uint32_t index) {
    an image like y is. */
 static void webnn_vk__put_image(webnn_vk__kernel *k, bool constant, const webnn__shape *x,
                                 const webnn__shape *y, uint32_t layout) {
-  static const char *const strides_of_x[4] = {"X_IMAGE", "X_CHANNEL", "X_ROW", "X_COLUMN"};
   static const char *const sizes_of_y[4] = {"", "Y_CHANNELS", "Y_HEIGHT", "Y_WIDTH"};
   static const char *const coordinates[4] = {"image", "channel", "row", "column"};
   const uint8_t *axes = webnn__input_axes[layout];
   int64_t strides[WEBNN_MAX_RANK];
   uint32_t i, d;
   webnn__row_major(x, strides);
-  for (i = 0; i < 4; i++) {
-    webnn_vk__numbers(k, constant, strides_of_x[i], (uint32_t)strides[axes[i]]);
-    if (i > 0) {
-      webnn_vk__numbers(k, constant, sizes_of_y[i], y->dimensions[axes[i]]);
-    }
-  }
+  webnn_vk__numbers(k, constant, "X_IMAGE X_CHANNEL Y_CHANNELS X_ROW Y_HEIGHT X_COLUMN Y_WIDTH",
+                    (uint32_t)strides[axes[0]], (uint32_t)strides[axes[1]], y->dimensions[axes[1]],
+                    (uint32_t)strides[axes[2]], y->dimensions[axes[2]], (uint32_t)strides[axes[3]],
+                    y->dimensions[axes[3]]);
   webnn_vk__numbers(k, constant, "X_HEIGHT X_WIDTH", x->dimensions[axes[2]],
                     x->dimensions[axes[3]]);
   webnn_vk__text(k, "void place(uint i, out uint image, out uint channel, out uint row, "
@@ -6031,10 +6023,8 @@ static void webnn_vk__put_image(webnn_vk__kernel *k, bool constant, const webnn_
    positions in an image of this size do not fit into 31 bits. */
 static bool webnn_vk__put_window(webnn_vk__kernel *k, bool constant, const webnn__attributes *t,
                                  const uint32_t *size, const webnn__shape *x) {
-  static const char *const names[4][2] = {{"WINDOW_HEIGHT", "WINDOW_WIDTH"},
-                                          {"STRIDE_HEIGHT", "STRIDE_WIDTH"},
-                                          {"DILATION_HEIGHT", "DILATION_WIDTH"},
-                                          {"TOP", "LEFT"}};
+  static const char *const names[2] = {"WINDOW_HEIGHT STRIDE_HEIGHT DILATION_HEIGHT TOP",
+                                       "WINDOW_WIDTH STRIDE_WIDTH DILATION_WIDTH LEFT"};
   const uint8_t *axes = webnn__input_axes[t->input_layout];
   uint32_t i;
   bool fits = true;
@@ -6043,10 +6033,8 @@ static bool webnn_vk__put_window(webnn_vk__kernel *k, bool constant, const webnn
                           t->padding.dimensions[2 * i + 1] + t->strides.dimensions[i];
     const uint64_t reach = (uint64_t)(size[i] - 1) * t->dilations.dimensions[i];
     fits = fits && span < INT32_MAX && reach < INT32_MAX && span + reach < INT32_MAX;
-    webnn_vk__numbers(k, constant, names[0][i], size[i]);
-    webnn_vk__numbers(k, constant, names[1][i], t->strides.dimensions[i]);
-    webnn_vk__numbers(k, constant, names[2][i], size[i] > 1 ? t->dilations.dimensions[i] : 1);
-    webnn_vk__numbers(k, constant, names[3][i], t->padding.dimensions[2 * i]);
+    webnn_vk__numbers(k, constant, names[i], size[i], t->strides.dimensions[i],
+                      size[i] > 1 ? t->dilations.dimensions[i] : 1, t->padding.dimensions[2 * i]);
   }
   return fits;
 }
@@ -6149,14 +6137,11 @@ static webnn_vk__convolution webnn_vk__convolution_of(const webnn_vk__planner *p
 
 /* The operands and all functions but element(). */
 static void webnn_vk__put_convolution(webnn_vk__kernel *k, const webnn_vk__convolution *c) {
-  static const char *const strides_of_w[4] = {"W_OUTPUT", "W_INPUT", "W_ROW", "W_COLUMN"};
   static const char *const names[2] = {"x", "w"};
   webnn_vk__ending ending = webnn_vk__ending_of(c->node);
-  uint32_t i;
   webnn_vk__put_factors(k, names, c->factors);
-  for (i = 0; i < 4; i++) {
-    webnn_vk__numbers(k, c->constant, strides_of_w[i], c->strides[i]);
-  }
+  webnn_vk__numbers(k, c->constant, "W_OUTPUT W_INPUT W_ROW W_COLUMN", c->strides[0], c->strides[1],
+                    c->strides[2], c->strides[3]);
   webnn_vk__numbers(k, c->constant, "W_GROUP GROUP_INPUTS GROUP_OUTPUTS",
                     c->transposed ? c->inputs * c->strides[1] : c->outputs * c->strides[0],
                     c->inputs, c->outputs);
@@ -12832,12 +12817,6 @@ static const webnn_vk__operator *webnn_vk__find_operator(const char *text, size_
   return NULL;
 }
 
-/* Is there an operator `op=`? */
-static bool webnn_vk__may_assign(const webnn_vk__operator *op) {
-  return op->ops[1] != 0 && op->precedence != WEBNN_VK__EQUALITIES &&
-         op->precedence != WEBNN_VK__COMPARISONS;
-}
-
 static bool webnn_vk__divides(const webnn_vk__operator *op) {
   return *op->sign == '/' || *op->sign == '%';
 }
@@ -12850,7 +12829,9 @@ static const char *webnn_vk__read_sign(webnn_vk__compiler *c, const char *at) {
   if (token->op == NULL && (at[0] != '+' || at[1] != '+')) {
     token->op = webnn_vk__find_operator(at, --length);
   }
-  token->assigns = token->op != NULL && at[length] == '=' && webnn_vk__may_assign(token->op);
+  token->assigns = token->op != NULL && at[length] == '=' && token->op->ops[1] != 0 &&
+                   token->op->precedence != WEBNN_VK__EQUALITIES &&
+                   token->op->precedence != WEBNN_VK__COMPARISONS;
   if (token->op == NULL && (*at == 0 || strchr("+!~;:,.(){}[]", *at) == NULL)) {
     webnn_vk__complain(c, "\"%c\" is no sign of the language",
                        *at >= ' ' && *at <= '~' ? *at : '?');
