@@ -330,8 +330,10 @@ typedef struct webnn_vk__operand {
   webnn_vk__memory_kind kind;
   uint32_t value;
   uint64_t offset, byte_length;
+  webnn_data_type type; /* of its elements */
   bool written;
 } webnn_vk__operand;
+typedef webnn_vk__operand webnn_vk__memory_part;
 
 typedef struct webnn_vk__step {
   uint32_t node, kernel, operand_count;
@@ -494,21 +496,16 @@ static uint32_t webnn_vk__add_kernel(webnn_vk__planner *planner, const char *tex
   return planner->kernel_count++;
 }
 
-/* A cleared step of a node, after all others; NULL without memory. It is valid until the next
-   one. */
-static webnn_vk__step *webnn_vk__add_step(webnn_vk__planner *planner, uint32_t node,
-                                          uint32_t kernel) {
-  webnn_vk__step *step = (webnn_vk__step *)webnn_vk__make_longer(planner, planner->steps,
-                                                                 planner->step_count, sizeof *step);
-  if (step == NULL) {
-    return NULL;
+/* A step of its node, after all others; false without memory. */
+static bool webnn_vk__add_step(webnn_vk__planner *planner, const webnn_vk__step *step) {
+  webnn_vk__step *list = (webnn_vk__step *)webnn_vk__make_longer(planner, planner->steps,
+                                                                 planner->step_count, sizeof *list);
+  if (list == NULL) {
+    return false;
   }
-  planner->steps = step;
-  step += planner->step_count++;
-  memset(step, 0, sizeof *step);
-  step->node = node;
-  step->kernel = kernel;
-  return step;
+  planner->steps = list;
+  list[planner->step_count++] = *step;
+  return true;
 }
 
 /* Scratch memory for a node: where in it these bytes lie. It is shared by the node's steps. */
@@ -1242,10 +1239,7 @@ typedef enum webnn_vk__access {
 
 typedef struct webnn_vk__kernel {
   webnn_vk__planner *planner;
-  uint32_t node;
-  uint32_t operand_count;
-  webnn_vk__operand operands[WEBNN_VK__OPERANDS];
-  uint32_t push_count, push[WEBNN_VK__PUSHES];
+  webnn_vk__step step;    /* as far as it is known */
   uint64_t library;       /* bits of what the text uses */
   uint32_t local;         /* invocations of a workgroup */
   uint64_t cost;          /* of one invocation or group */
@@ -1265,7 +1259,7 @@ typedef struct webnn_vk__kernel {
 static bool webnn_vk__kernel_fails(webnn_vk__kernel *k, const char *reason) {
   if (!k->failed) {
     k->failed = true;
-    (void)webnn_vk__plan_fails(k->planner, k->node, reason);
+    (void)webnn_vk__plan_fails(k->planner, k->step.node, reason);
   }
   return false;
 }
@@ -1332,7 +1326,7 @@ static void webnn_vk__begin(webnn_vk__planner *planner, uint32_t node, webnn_vk_
   uint32_t i;
   memset(k, 0, sizeof *k);
   k->planner = planner;
-  k->node = node;
+  k->step.node = node;
   k->cost = 1;
   k->local = planner->traits->is_cpu ? 64 : 128;
   if (k->local > planner->traits->max_invocations && planner->traits->max_invocations > 0) {
@@ -1361,8 +1355,8 @@ static void webnn_vk__use_parts(webnn_vk__kernel *k, uint64_t parts) {
 
 /* A word that the text knows as `name`, a uint. */
 static void webnn_vk__push(webnn_vk__kernel *k, const char *name, uint32_t word) {
-  if (k->push_count < WEBNN_VK__PUSHES) {
-    k->push[k->push_count++] = word;
+  if (k->step.push_count < WEBNN_VK__PUSHES) {
+    k->step.push[k->step.push_count++] = word;
     webnn_vk__put(k, WEBNN_VK__PUSH_BLOCK, "  uint %s;\n", name);
   } else {
     webnn_vk__put(k, WEBNN_VK__BINDINGS, "const uint %s = %uu;\n", name, word);
@@ -1485,7 +1479,7 @@ static void webnn_vk__bind_as(webnn_vk__kernel *k, const char *name,
   if (k->failed) {
     return;
   }
-  if (k->operand_count >= WEBNN_VK__OPERANDS || k->operand_count >= most) {
+  if (k->step.operand_count >= WEBNN_VK__OPERANDS || k->step.operand_count >= most) {
     char reason[100];
     (void)snprintf(reason, sizeof reason,
                    "a kernel needs more than the %u storage buffers of this device", most);
@@ -1494,9 +1488,9 @@ static void webnn_vk__bind_as(webnn_vk__kernel *k, const char *name,
   }
   webnn_vk__put(k, WEBNN_VK__BINDINGS,
                 "layout(std430, set = 0, binding = %u) %sbuffer Buffer%u { %s %s_%s[]; };\n",
-                k->operand_count, operand->written ? "" : "readonly ", k->operand_count, element,
-                name, what);
-  k->operands[k->operand_count++] = *operand;
+                k->step.operand_count, operand->written ? "" : "readonly ", k->step.operand_count,
+                element, name, what);
+  k->step.operands[k->step.operand_count++] = *operand;
 }
 
 /* How many words of this type an invocation of a map that makes several elements has. */
@@ -1507,8 +1501,8 @@ static uint32_t webnn_vk__words_of(const webnn_vk__kernel *k, webnn_data_type ty
 /* A buffer `T NAME_vectors[]`, of what an invocation reads or writes at once, and NAME_words, its
    own. */
 static void webnn_vk__bind_vectors(webnn_vk__kernel *k, const char *name,
-                                   const webnn_vk__operand *operand, webnn_data_type type) {
-  const char *words = webnn_vk__words_name(webnn_vk__words_of(k, type));
+                                   const webnn_vk__operand *operand) {
+  const char *words = webnn_vk__words_name(webnn_vk__words_of(k, operand->type));
   webnn_vk__bind_as(k, name, operand, words, "vectors");
   webnn_vk__put(k, WEBNN_VK__BINDINGS, "%s %s_words;\n", words, name);
 }
@@ -1590,94 +1584,91 @@ static void webnn_vk__put_store(webnn_vk__kernel *k, const char *n, webnn_data_t
 }
 
 /* All of a value. */
-static webnn_vk__operand webnn_vk__whole_value(uint32_t value, bool written) {
+static webnn_vk__operand webnn_vk__value_part(const webnn_vk__planner *planner, uint32_t value) {
   webnn_vk__operand operand = WEBNN_ZERO;
   operand.kind = WEBNN_VK__VALUE;
   operand.value = value;
-  operand.written = written;
+  operand.type = webnn_vk__type_of(planner, value);
   return operand;
 }
 
-/* Scratch memory of the kernel's node, which webnn_vk__take_scratch gave. */
-static webnn_vk__operand webnn_vk__scratch_operand(uint64_t offset, uint64_t byte_length,
-                                                   bool written) {
+/* Room for `count` elements of 32 bits, floats, of the node's scratch memory. */
+static webnn_vk__operand webnn_vk__scratch_part(webnn_vk__planner *planner, uint32_t node,
+                                                uint64_t count) {
   webnn_vk__operand operand = WEBNN_ZERO;
   operand.kind = WEBNN_VK__SCRATCH;
-  operand.offset = offset;
-  operand.byte_length = byte_length;
-  operand.written = written;
+  operand.byte_length = webnn__round_up(count * 4, 16);
+  operand.offset = webnn_vk__take_scratch(planner, node, operand.byte_length);
+  operand.type = WEBNN_FLOAT32;
   return operand;
 }
 
 /* A buffer `uint NAME_words[]` and load_NAME. */
-static void webnn_vk__reads_memory(webnn_vk__kernel *k, const char *name,
-                                   const webnn_vk__operand *operand, webnn_data_type type) {
-  webnn_vk__bind_as(k, name, operand, "uint", "words");
-  webnn_vk__put_load(k, name, type);
+static void webnn_vk__reads_part(webnn_vk__kernel *k, const char *name, webnn_vk__operand operand) {
+  operand.written = false;
+  webnn_vk__bind_as(k, name, &operand, "uint", "words");
+  webnn_vk__put_load(k, name, operand.type);
 }
 
-/* The same for a value of the program. */
 static void webnn_vk__reads(webnn_vk__kernel *k, const char *name, uint32_t value) {
-  const webnn_vk__operand operand = webnn_vk__whole_value(value, false);
-  webnn_vk__reads_memory(k, name, &operand, webnn_vk__type_of(k->planner, value));
+  webnn_vk__reads_part(k, name, webnn_vk__value_part(k->planner, value));
 }
 
 /* Elements as their bits, or units of several: k->moved_bits. */
 static void webnn_vk__reads_raw(webnn_vk__kernel *k, const char *name, uint32_t value) {
-  const webnn_vk__operand operand = webnn_vk__whole_value(value, false);
-  const webnn_data_type type = webnn_vk__type_of(k->planner, value);
-  webnn_vk__bind_as(k, name, &operand, webnn_vk__raw_name_of(k, type), "words");
-  webnn_vk__put_raw_load(k, name, type);
+  const webnn_vk__operand operand = webnn_vk__value_part(k->planner, value);
+  webnn_vk__bind_as(k, name, &operand, webnn_vk__raw_name_of(k, operand.type), "words");
+  webnn_vk__put_raw_load(k, name, operand.type);
 }
 
 /* An operand of which an invocation of a map has neighbours, number 0, 1, ... for load_NAME. */
 static void webnn_vk__reads_vectors(webnn_vk__kernel *k, const char *name, uint32_t value) {
-  const webnn_vk__operand operand = webnn_vk__whole_value(value, false);
-  const webnn_data_type type = webnn_vk__type_of(k->planner, value);
-  const bool is_word = webnn_vk__words_of(k, type) == 1;
-  webnn_vk__bind_vectors(k, name, &operand, type);
-  webnn_vk__put_load_from(k, name, type,
-                          is_word ? "" : webnn_vk__word_index(webnn_data_type_bits(type)));
+  const webnn_vk__operand operand = webnn_vk__value_part(k->planner, value);
+  webnn_vk__bind_vectors(k, name, &operand);
+  webnn_vk__put_load_from(k, name, operand.type,
+                          webnn_vk__words_of(k, operand.type) == 1
+                              ? ""
+                              : webnn_vk__word_index(webnn_data_type_bits(operand.type)));
 }
 
 /* A buffer `uint NAME_words[]` that is written, and may be read; pack_NAME and store_NAME. A map
    writes the one that was declared last. */
-static void webnn_vk__writes_memory(webnn_vk__kernel *k, const char *name,
-                                    const webnn_vk__operand *operand, webnn_data_type type) {
+static void webnn_vk__writes_part(webnn_vk__kernel *k, const char *name,
+                                  webnn_vk__operand operand) {
+  operand.written = true;
   if (k->each > 0) {
-    webnn_vk__bind_vectors(k, name, operand, type);
+    webnn_vk__bind_vectors(k, name, &operand);
   } else {
-    webnn_vk__bind_as(k, name, operand, "uint", "words");
+    webnn_vk__bind_as(k, name, &operand, "uint", "words");
   }
-  webnn_vk__put_pack(k, name, type);
-  if (k->each == 0 || webnn_data_type_bits(type) >= 32) {
-    webnn_vk__put_store(k, name, type);
+  webnn_vk__put_pack(k, name, operand.type);
+  if (k->each == 0 || webnn_data_type_bits(operand.type) >= 32) {
+    webnn_vk__put_store(k, name, operand.type);
   }
-  k->type = type;
+  k->type = operand.type;
 }
 
 static void webnn_vk__writes(webnn_vk__kernel *k, const char *name, uint32_t value) {
-  const webnn_vk__operand operand = webnn_vk__whole_value(value, true);
-  webnn_vk__writes_memory(k, name, &operand, webnn_vk__type_of(k->planner, value));
+  webnn_vk__writes_part(k, name, webnn_vk__value_part(k->planner, value));
 }
 
 /* The same of raw elements, of a map. */
-static void webnn_vk__writes_raw_memory(webnn_vk__kernel *k, const char *name,
-                                        const webnn_vk__operand *operand, webnn_data_type type) {
-  const char *unit = webnn_vk__raw_name_of(k, type);
-  webnn_vk__bind_as(k, name, operand, unit, "words");
-  if (webnn_vk__raw_bits(k, type) >= 32) {
+static void webnn_vk__writes_raw_part(webnn_vk__kernel *k, const char *name,
+                                      webnn_vk__operand operand) {
+  const char *unit = webnn_vk__raw_name_of(k, operand.type);
+  operand.written = true;
+  webnn_vk__bind_as(k, name, &operand, unit, "words");
+  if (webnn_vk__raw_bits(k, operand.type) >= 32) {
     webnn_vk__put(k, WEBNN_VK__ACCESSORS, "void store_%s(uint i, %s v) { %s_words[i] = v; }\n",
                   name, unit, name);
   } else {
     webnn_vk__put(k, WEBNN_VK__ACCESSORS, "uint pack_%s(uint v) { return v; }\n", name);
   }
-  k->type = type;
+  k->type = operand.type;
 }
 
 static void webnn_vk__writes_raw(webnn_vk__kernel *k, const char *name, uint32_t value) {
-  const webnn_vk__operand operand = webnn_vk__whole_value(value, true);
-  webnn_vk__writes_raw_memory(k, name, &operand, webnn_vk__type_of(k->planner, value));
+  webnn_vk__writes_raw_part(k, name, webnn_vk__value_part(k->planner, value));
 }
 
 /* ---- Finishing ---- */
@@ -1690,7 +1681,7 @@ static void webnn_vk__join_text(webnn_vk__kernel *k) {
   uint32_t i;
   webnn_vk__put(k, whole, "#version 450\n%slayout(local_size_x = %u) in;\n",
                 k->extensions != NULL ? k->extensions : "", k->local);
-  if (k->push_count > 0) {
+  if (k->step.push_count > 0) {
     webnn_vk__put(k, whole, "layout(push_constant) uniform Pushes {\n");
     webnn_vk__add_text(k, whole, texts[WEBNN_VK__PUSH_BLOCK].bytes,
                        (size_t)texts[WEBNN_VK__PUSH_BLOCK].length);
@@ -1712,8 +1703,7 @@ static void webnn_vk__join_text(webnn_vk__kernel *k) {
 static bool webnn_vk__dispatch(webnn_vk__kernel *k, uint64_t groups) {
   const uint64_t width = k->planner->traits->max_groups[0];
   const uint64_t rows = (groups + width - 1) / width;
-  webnn_vk__step *step;
-  uint32_t kernel;
+  const webnn_vk__text_buffer *text = &k->planner->texts[WEBNN_VK__WHOLE_TEXT];
   if (groups == 0 || rows > k->planner->traits->max_groups[1]) {
     return webnn_vk__kernel_fails(k, "too many workgroups");
   }
@@ -1721,22 +1711,16 @@ static bool webnn_vk__dispatch(webnn_vk__kernel *k, uint64_t groups) {
   if (k->failed) {
     return false;
   }
-  kernel = webnn_vk__add_kernel(k->planner, k->planner->texts[WEBNN_VK__WHOLE_TEXT].bytes,
-                                (size_t)k->planner->texts[WEBNN_VK__WHOLE_TEXT].length,
-                                k->operand_count);
-  step = kernel != WEBNN__NONE ? webnn_vk__add_step(k->planner, k->node, kernel) : NULL;
-  if (step == NULL) {
+  k->step.kernel =
+      webnn_vk__add_kernel(k->planner, text->bytes, (size_t)text->length, k->step.operand_count);
+  k->step.groups[0] = (uint32_t)(groups < width ? groups : width);
+  k->step.groups[1] = (uint32_t)rows;
+  k->step.groups[2] = 1;
+  k->step.cost = groups * k->local * k->cost;
+  if (k->step.kernel == WEBNN__NONE || !webnn_vk__add_step(k->planner, &k->step)) {
     k->failed = true;
     return webnn_vk__plan_lacks_memory(k->planner);
   }
-  step->operand_count = k->operand_count;
-  memcpy(step->operands, k->operands, k->operand_count * sizeof *k->operands);
-  step->push_count = k->push_count;
-  memcpy(step->push, k->push, k->push_count * sizeof *k->push);
-  step->groups[0] = (uint32_t)(groups < width ? groups : width);
-  step->groups[1] = (uint32_t)rows;
-  step->groups[2] = 1;
-  step->cost = groups * k->local * k->cost;
   return true;
 }
 
@@ -1790,7 +1774,7 @@ static bool webnn_vk__map_vectors(webnn_vk__kernel *k, uint64_t count) {
   const uint32_t words = webnn_vk__words_of(k, k->type);
   uint32_t i;
   webnn_vk__text(k, "void run(uint w) {\n");
-  for (i = 0; i < k->operand_count; i++) {
+  for (i = 0; i < k->step.operand_count; i++) {
     if (k->access[i] == WEBNN_VK__IN_VECTORS) {
       webnn_vk__format(k, "  x%u_words = x%u_vectors[at_x%u(w)];\n", i, i, i);
     } else if (k->access[i] == WEBNN_VK__AS_ONE) {
@@ -3067,10 +3051,11 @@ static bool webnn_vk__plan_gather(webnn_vk__planner *planner, uint32_t index) {
 
 /* Zeros: an invocation writes one word. */
 static bool webnn_vk__plan_zeros(webnn_vk__planner *planner, uint32_t index,
-                                 const webnn_vk__operand *memory, uint64_t words) {
+                                 webnn_vk__operand memory, uint64_t words) {
   webnn_vk__kernel k;
   webnn_vk__begin(planner, index, &k);
-  webnn_vk__writes_memory(&k, "y", memory, WEBNN_UINT32);
+  memory.type = WEBNN_UINT32;
+  webnn_vk__writes_part(&k, "y", memory);
   webnn_vk__text(&k, "uint element(uint i) { return 0u; }\n");
   return webnn_vk__map(&k, words);
 }
@@ -3090,7 +3075,7 @@ static bool webnn_vk__plan_last_updates(webnn_vk__planner *planner, uint32_t ind
   uint32_t slice;
   webnn_vk__begin(planner, index, &k);
   slice = webnn_vk__put_place(&k, node);
-  webnn_vk__writes_memory(&k, "last", last, WEBNN_UINT32);
+  webnn_vk__writes_part(&k, "last", *last);
   WEBNN_VK__PUT_PUSHES(&k, "first places", places.first, places.count);
   webnn_vk__text(&k, "void run(uint k) {\n"
                      "  uint at = place(k) - first;\n"
@@ -3106,7 +3091,7 @@ static bool webnn_vk__plan_placed(webnn_vk__planner *planner, uint32_t index,
   const webnn__node *node = &planner->program->nodes[index];
   const webnn_data_type type = webnn_vk__type_of(planner, node->outputs[0]);
   const uint64_t bits = webnn_data_type_bits(type) * (uint64_t)slice;
-  webnn_vk__operand y = webnn_vk__whole_value(node->outputs[0], true);
+  webnn_vk__operand y = webnn_vk__value_part(planner, node->outputs[0]);
   webnn_vk__kernel k;
   y.offset = places.first * bits / 8;
   y.byte_length = (places.count * bits + 7) / 8;
@@ -3115,8 +3100,8 @@ static bool webnn_vk__plan_placed(webnn_vk__planner *planner, uint32_t index,
   slice /= k.moved_bits / webnn_data_type_bits(type);
   webnn_vk__reads_raw(&k, "x", node->inputs[0]);
   webnn_vk__reads_raw(&k, "updates", node->inputs[2]);
-  webnn_vk__reads_memory(&k, "last", last, WEBNN_UINT32);
-  webnn_vk__writes_raw_memory(&k, "y", &y, type);
+  webnn_vk__reads_part(&k, "last", *last);
+  webnn_vk__writes_raw_part(&k, "y", y);
   webnn_vk__push_divisor(&k, "slice", slice, (uint64_t)places.count * slice);
   webnn_vk__push(&k, "first", places.first * slice);
   webnn_vk__format(&k,
@@ -3142,20 +3127,16 @@ static bool webnn_vk__plan_scatter(webnn_vk__planner *planner, uint32_t index) {
   const uint64_t room = planner->traits->max_range / 4 / unit * unit;
   const uint64_t each = count <= room ? count : room > unit ? room : unit;
   uint64_t first;
-  webnn_vk__operand last =
-      webnn_vk__scratch_operand(webnn_vk__take_scratch(planner, index, each * 4), each * 4, true);
+  webnn_vk__operand last = webnn_vk__scratch_part(planner, index, each);
+  last.type = WEBNN_UINT32;
   for (first = 0; first < count; first += each) {
     webnn_vk__place_range places;
     places.first = (uint32_t)first;
     places.count = (uint32_t)(count - first < each ? count - first : each);
     last.byte_length = (uint64_t)places.count * 4;
-    last.written = true;
-    if (!webnn_vk__plan_zeros(planner, index, &last, places.count) ||
-        !webnn_vk__plan_last_updates(planner, index, &last, places)) {
-      return false;
-    }
-    last.written = false;
-    if (!webnn_vk__plan_placed(planner, index, &last, places, slice)) {
+    if (!webnn_vk__plan_zeros(planner, index, last, places.count) ||
+        !webnn_vk__plan_last_updates(planner, index, &last, places) ||
+        !webnn_vk__plan_placed(planner, index, &last, places, slice)) {
       return false;
     }
   }
@@ -3278,13 +3259,6 @@ static void webnn_vk__put_combine(webnn_vk__kernel *k, const webnn_vk__groups_of
                    type, of, type, of, type, of, of, of, of, of, of);
 }
 
-/* Scratch memory for some words of each group. */
-static webnn_vk__operand webnn_vk__group_scratch(webnn_vk__planner *planner, uint32_t index,
-                                                 uint64_t count) {
-  return webnn_vk__scratch_operand(webnn_vk__take_scratch(planner, index, count * 4), count * 4,
-                                   true);
-}
-
 typedef struct webnn_vk__reduction {
   uint32_t index;
   const webnn__node *node;
@@ -3356,9 +3330,10 @@ static bool webnn_vk__begin_reduction(webnn_vk__planner *planner, const webnn_vk
   const uint64_t workers = r->g.count * r->g.parts;
   webnn_vk__operand states;
   if (r->g.parts > 1) {
-    states = webnn_vk__group_scratch(planner, r->index, workers * webnn_vk__state_words(r->state));
+    states = webnn_vk__scratch_part(planner, r->index, workers * webnn_vk__state_words(r->state));
+    states.type = WEBNN_UINT32;
     webnn_vk__begin_states(planner, r, k);
-    webnn_vk__writes_memory(k, "states", &states, WEBNN_UINT32);
+    webnn_vk__writes_part(k, "states", states);
     webnn_vk__push(k, r->g.parallel ? "parts" : "columns",
                    r->g.parallel ? r->g.parts : (uint32_t)r->g.count);
     webnn_vk__push(k, "part_size", r->g.part_size);
@@ -3375,7 +3350,6 @@ static bool webnn_vk__begin_reduction(webnn_vk__planner *planner, const webnn_vk
     if (!webnn_vk__run_workers(k, &r->g, workers)) {
       return false;
     }
-    states.written = false;
   }
   webnn_vk__begin_states(planner, r, k);
   if (r->g.parts == 1) {
@@ -3387,7 +3361,7 @@ static bool webnn_vk__begin_reduction(webnn_vk__planner *planner, const webnn_vk
                      r->state);
     return true;
   }
-  webnn_vk__reads_memory(k, "states", &states, WEBNN_UINT32);
+  webnn_vk__reads_part(k, "states", states);
   webnn_vk__push(k, "parts", r->g.parts);
   webnn_vk__put_keep(k, r->state, false);
   if (!r->g.parallel) {
@@ -3410,9 +3384,9 @@ static bool webnn_vk__begin_reduction(webnn_vk__planner *planner, const webnn_vk
 /* Makes a value of a narrow type zeros, before a kernel stores its elements one by one. */
 static bool webnn_vk__clear_narrow(webnn_vk__planner *planner, uint32_t index, uint32_t value) {
   const webnn__value *y = webnn_vk__value_at(planner, value);
-  const webnn_vk__operand operand = webnn_vk__whole_value(value, true);
   return webnn_data_type_bits(y->data_type) >= 32 ||
-         webnn_vk__plan_zeros(planner, index, &operand, (webnn__value_bytes(y) + 3) / 4);
+         webnn_vk__plan_zeros(planner, index, webnn_vk__value_part(planner, value),
+                              (webnn__value_bytes(y) + 3) / 4);
 }
 
 /* ---- 8.9.39 the reductions ---- */
@@ -3835,7 +3809,7 @@ static bool webnn_vk__plan_factors(webnn_vk__planner *planner, uint32_t index, w
   }
   f->together = others > planner->traits->max_operands;
   if (f->together) {
-    f->memory = webnn_vk__group_scratch(planner, index, f->count * f->row);
+    f->memory = webnn_vk__scratch_part(planner, index, f->count * f->row);
   }
   for (i = 0; i < f->count && f->together; i++) {
     if (f->values[i] != WEBNN__NONE) {
@@ -3846,14 +3820,13 @@ static bool webnn_vk__plan_factors(webnn_vk__planner *planner, uint32_t index, w
       y.byte_length = count * 4;
       webnn_vk__begin(planner, index, &k);
       webnn_vk__reads(&k, "x", f->values[i]);
-      webnn_vk__writes_memory(&k, "y", &y, WEBNN_FLOAT32);
+      webnn_vk__writes_part(&k, "y", y);
       webnn_vk__text(&k, "float element(uint i) { return load_x(i); }\n");
       if (!webnn_vk__map(&k, count)) {
         return false;
       }
     }
   }
-  f->memory.written = false;
   return true;
 }
 
@@ -3861,7 +3834,7 @@ static bool webnn_vk__plan_factors(webnn_vk__planner *planner, uint32_t index, w
 static void webnn_vk__reads_factors(webnn_vk__kernel *k, const webnn_vk__factors *f) {
   uint32_t i;
   if (f->together) {
-    webnn_vk__reads_memory(k, "factors", &f->memory, WEBNN_FLOAT32);
+    webnn_vk__reads_part(k, "factors", f->memory);
   }
   for (i = 0; i < f->count; i++) {
     if (f->values[i] != WEBNN__NONE && !f->together) {
@@ -3950,16 +3923,15 @@ static webnn_vk__walk webnn_vk__group_walk(const webnn__shape *shape, const uint
 
 /* An element of y takes the numbers of its group from `found`. */
 static bool webnn_vk__plan_values(webnn_vk__planner *planner, const webnn_vk__normalization *n,
-                                  webnn_vk__operand *found, const uint32_t *axes,
+                                  const webnn_vk__operand *found, const uint32_t *axes,
                                   uint32_t axis_count) {
   const webnn__node *node = n->r.node;
   const webnn_vk__walk walk =
       webnn_vk__group_walk(webnn_vk__shape_in(planner, node, 0), axes, axis_count);
   webnn_vk__kernel k;
-  found->written = false;
   webnn_vk__begin(planner, n->r.index, &k);
   webnn_vk__reads(&k, "x", node->inputs[0]);
-  webnn_vk__reads_memory(&k, "found", found, WEBNN_FLOAT32);
+  webnn_vk__reads_part(&k, "found", *found);
   n->put_value(&k, n);
   webnn_vk__writes(&k, "y", node->outputs[0]);
   webnn_vk__add_index(&k, "group", &walk);
@@ -3979,7 +3951,7 @@ static bool webnn_vk__plan_normalization(webnn_vk__planner *planner, webnn_vk__n
                                          const uint32_t *axes, uint32_t axis_count) {
   const bool one_step = webnn_vk__is_one_step(planner, n);
   const bool cleared = one_step && !webnn_vk__fills_words(planner, &n->r);
-  webnn_vk__operand found = webnn_vk__whole_value(n->r.node->outputs[0], true);
+  webnn_vk__operand found = WEBNN_ZERO;
   webnn_vk__kernel k;
   uint32_t i;
   if (cleared) {
@@ -3996,8 +3968,8 @@ static bool webnn_vk__plan_normalization(webnn_vk__planner *planner, webnn_vk__n
     n->put_value(&k, n);
     webnn_vk__writes(&k, "y", n->r.node->outputs[0]);
   } else {
-    found = webnn_vk__group_scratch(planner, n->r.index, n->count * n->r.g.count);
-    webnn_vk__writes_memory(&k, "found", &found, WEBNN_FLOAT32);
+    found = webnn_vk__scratch_part(planner, n->r.index, n->count * n->r.g.count);
+    webnn_vk__writes_part(&k, "found", found);
   }
   webnn_vk__put_numbers(&k, n, false);
   webnn_vk__format(&k, "void run(uint worker) {\n%s", n->find);
@@ -4220,53 +4192,18 @@ static float webnn_vk__float_attribute(const webnn_vk__planner *planner, const w
   return webnn__option_as_float(bits, webnn_vk__type_of(planner, node->inputs[0]));
 }
 
-/* Memory and what its elements are: a value, or scratch memory of the node. */
-typedef struct webnn_vk__memory_part {
-  webnn_vk__operand operand;
-  webnn_data_type type;
-} webnn_vk__memory_part;
-
-static webnn_vk__memory_part webnn_vk__value_part(const webnn_vk__planner *planner,
-                                                  uint32_t value) {
-  webnn_vk__memory_part source;
-  source.operand = webnn_vk__whole_value(value, false);
-  source.type = webnn_vk__type_of(planner, value);
-  return source;
-}
-
-/* Room for `count` elements of 32 bits of the node's scratch memory. */
-static webnn_vk__memory_part webnn_vk__scratch_part(webnn_vk__planner *planner, uint32_t node,
-                                                    uint64_t count) {
-  const uint64_t bytes = (count * 4 + 15) / 16 * 16;
-  webnn_vk__memory_part source;
-  source.operand =
-      webnn_vk__scratch_operand(webnn_vk__take_scratch(planner, node, bytes), bytes, false);
-  source.type = WEBNN_FLOAT32;
-  return source;
-}
-
-static void webnn_vk__reads_part(webnn_vk__kernel *k, const char *name,
-                                 webnn_vk__memory_part source) {
-  webnn_vk__reads_memory(k, name, &source.operand, source.type);
-}
-
-static void webnn_vk__writes_part(webnn_vk__kernel *k, const char *name,
-                                  webnn_vk__memory_part source) {
-  source.operand.written = true;
-  webnn_vk__writes_memory(k, name, &source.operand, source.type);
-}
-
 /* Words that the plan has worked out. */
 static void webnn_vk__reads_words(webnn_vk__kernel *k, const char *name, const uint32_t *words,
                                   uint32_t count) {
   webnn_vk__operand operand = WEBNN_ZERO;
   operand.kind = WEBNN_VK__PARAMETERS;
   operand.byte_length = (uint64_t)count * 4;
+  operand.type = WEBNN_UINT32;
   if (!webnn_vk__put_parameters(k->planner, words, count, &operand.offset)) {
     k->failed = true;
     return;
   }
-  webnn_vk__reads_memory(k, name, &operand, WEBNN_UINT32);
+  webnn_vk__reads_part(k, name, operand);
 }
 
 /* ---- Operands of products -----------------------------------------------------------------------
@@ -4290,7 +4227,7 @@ typedef enum webnn_vk__factor_kind {
 } webnn_vk__factor_kind;
 
 typedef struct webnn_vk__factor {
-  webnn_vk__memory_part part;
+  webnn_vk__operand part;
   const webnn_vk__scaling *scaling; /* NULL: floats are what is in memory */
   webnn_vk__factor_kind kind;
   bool wide;   /* a unit is 8 floats, or a word */
@@ -4361,7 +4298,7 @@ static void webnn_vk__put_floats(webnn_vk__kernel *k, const char *name, const we
     webnn_vk__text_for(k, "void @_unit(uint i, out float v[1]) {\n  v[0] = load_@(i);\n}\n", name);
     return;
   }
-  webnn_vk__reads_quads(k, name, &f->part.operand);
+  webnn_vk__reads_quads(k, name, &f->part);
   webnn_vk__text_for(
       k,
       f->part.type == WEBNN_FLOAT32
@@ -4811,7 +4748,7 @@ typedef struct webnn_vk__tiled {
   bool scattered;                    /* neighbouring columns are not neighbours in y */
   bool a_along_depth, b_along_depth; /* neighbouring terms are neighbours in memory */
   uint32_t a_unit, b_unit;
-  webnn_vk__memory_part y;
+  webnn_vk__operand y;
   uint64_t elements; /* of y */
   void (*put)(webnn_vk__kernel *k, const void *user);
   void (*put_end)(webnn_vk__kernel *k, const void *user);
@@ -5400,7 +5337,7 @@ static void webnn_vk__put_tiled_sizes(webnn_vk__kernel *k, const webnn_vk__tiled
 
 /* The second kernel: a map over y. */
 static bool webnn_vk__plan_total(webnn_vk__planner *planner, const webnn_vk__tiled *p,
-                                 webnn_vk__memory_part parts) {
+                                 webnn_vk__operand parts) {
   webnn_vk__kernel k;
   webnn_vk__begin(planner, p->node, &k);
   webnn_vk__put_tiled_sizes(&k, p);
@@ -5465,7 +5402,7 @@ static void webnn_vk__put_sum_place(webnn_vk__kernel *k, const webnn_vk__tiled *
 
 /* The text of the kernel that writes the tile to `parts`. */
 static void webnn_vk__put_tile(webnn_vk__kernel *k, const webnn_vk__tiled *p,
-                               webnn_vk__memory_part parts) {
+                               webnn_vk__operand parts) {
   const webnn_vk__traits *traits = k->planner->traits;
   const bool ahead = !traits->is_cpu;
   const uint32_t both = webnn_vk__shared_bytes(p, k->local, traits->matrix_subgroup, 2);
@@ -5501,12 +5438,12 @@ static void webnn_vk__put_tile(webnn_vk__kernel *k, const webnn_vk__tiled *p,
 
 static bool webnn_vk__plan_tiled(webnn_vk__planner *planner, const webnn_vk__tiled *p) {
   const uint32_t subgroup = p->matrix != NULL ? planner->traits->matrix_subgroup : 1;
-  webnn_vk__memory_part parts = p->y;
+  webnn_vk__operand parts = p->y;
   webnn_vk__kernel k;
   if (p->splits > 1) {
     parts = webnn_vk__scratch_part(planner, p->node, p->batches * p->rows * p->columns * p->splits);
     parts.type = p->bytes ? WEBNN_INT32 : WEBNN_FLOAT32;
-  } else if (!p->whole && !webnn_vk__clear_narrow(planner, p->node, p->y.operand.value)) {
+  } else if (!p->whole && !webnn_vk__clear_narrow(planner, p->node, p->y.value)) {
     return false;
   }
   webnn_vk__begin(planner, p->node, &k);
@@ -5681,7 +5618,7 @@ typedef struct webnn_vk__matrix_product {
   uint32_t batch[WEBNN_MAX_RANK], a_batch[WEBNN_MAX_RANK], b_batch[WEBNN_MAX_RANK];
   uint64_t batches;
   webnn_vk__factor factors[2]; /* a and b */
-  webnn_vk__memory_part y;
+  webnn_vk__operand y;
   webnn_vk__ending ending;
   bool turned; /* its rows are the columns of y */
 } webnn_vk__matrix_product;
@@ -6649,7 +6586,7 @@ typedef struct webnn_vk__network {
   uint32_t at_once;                            /* steps that a kernel makes */
   uint32_t slot;                               /* elements of the state of a time */
   uint32_t cells, reset;                       /* where c and r h are in `state` */
-  webnn_vk__memory_part sums, state;
+  webnn_vk__operand sums, state;
   webnn_vk__factors factors; /* the recurrent bias, of lstm peephole weights */
 } webnn_vk__network;
 
@@ -7153,9 +7090,9 @@ static bool webnn_vk__has_fours(const int64_t *strides, uint32_t axis, uint64_t 
    on. Fours that are whole units of memory are loaded at once. */
 static void webnn_vk__reads_fours(webnn_vk__kernel *k, const char *name, uint32_t value,
                                   bool whole) {
-  const webnn_vk__memory_part part = webnn_vk__value_part(k->planner, value);
+  const webnn_vk__operand part = webnn_vk__value_part(k->planner, value);
   if (whole) {
-    webnn_vk__reads_quads(k, name, &part.operand);
+    webnn_vk__reads_quads(k, name, &part);
   } else {
     webnn_vk__reads(k, name, value);
   }
