@@ -1377,7 +1377,9 @@ typedef struct webnn_named_shape {
   webnn_list shape;
 } webnn_named_shape;
 /* computeShapes: the shapes of the first `capacity` outputs, in the order given to build, for
-   inputs of these shapes, each named once. `outputs` may be NULL: then the inputs are checked.
+   inputs of these shapes, each named once. `outputs` may be NULL: then the inputs are checked. The
+   first sizes of a graph are specialized as by the first dispatch, which packs the weights; without
+   one before, the first dispatch takes that longer.
    Names are valid until the graph is freed. Errors: TypeError (sizes that a rule refuses; the
    message says which), InvalidStateError (graph destroyed or context lost), UnknownError (memory).
    Any thread. */
@@ -3411,20 +3413,6 @@ static webnn__stock *webnn__stock_of(const webnn_allocator *allocator) {
              : NULL;
 }
 
-/* The users of a stock share this memory from now on, if it is larger than what they have. What
-   nobody needs any more is released. */
-static void webnn__share(webnn__stock *stock, void *memory, uint64_t size) {
-  webnn__mutex_lock(&stock->mutex);
-  if (size > stock->shared_size) {
-    void *before = stock->shared != stock->held ? stock->shared : NULL;
-    stock->shared = memory;
-    stock->shared_size = size;
-    memory = before;
-  }
-  webnn__mutex_unlock(&stock->mutex);
-  webnn__release_aligned(stock->under, memory);
-}
-
 static void webnn__leave_shared(const webnn_allocator *allocator, void *memory) {
   webnn__stock *stock = webnn__stock_of(allocator);
   if (stock != NULL && memory != NULL) {
@@ -3440,37 +3428,46 @@ static void webnn__leave_shared(const webnn_allocator *allocator, void *memory) 
   webnn__release_aligned(allocator, memory);
 }
 
+/* With the mutex held: larger memory to be shared, if there is any. Returns what is to be released:
+   nobody needs it any more. */
+static void *webnn__grow_shared(webnn__stock *stock, uint64_t size) {
+  void *before = stock->shared != stock->held ? stock->shared : NULL, *memory;
+  uint64_t room = WEBNN__ALIGNMENT;
+  while (room < size) {
+    room *= 2;
+  }
+  memory = webnn__allocate_aligned_raw(stock->under, room);
+  if (memory == NULL) {
+    return NULL;
+  }
+  stock->shared = memory;
+  stock->shared_size = room;
+  return before;
+}
+
 /* Aligned memory of at least this size. If it comes from a stock it is for one user at a time, has
    moved when larger memory has been taken since (webnn__hold_shared), and its sizes are powers of
    two, since larger ones will follow. */
 static void *webnn__take_shared(const webnn_allocator *allocator, uint64_t size) {
   webnn__stock *stock = webnn__stock_of(allocator);
-  uint64_t room = WEBNN__ALIGNMENT;
-  void *memory;
-  bool fits;
+  void *memory = NULL, *before = NULL;
   if (stock == NULL) {
     return webnn__allocate_aligned_raw(allocator, size);
   }
   if (size > SIZE_MAX / 4) {
     return NULL;
   }
+  size = size > 0 ? size : 1;
   webnn__mutex_lock(&stock->mutex);
-  stock->sharers++;
-  memory = stock->shared;
-  fits = memory != NULL && stock->shared_size >= size;
+  if (stock->shared_size < size) {
+    before = webnn__grow_shared(stock, size);
+  }
+  if (stock->shared_size >= size) {
+    stock->sharers++;
+    memory = stock->shared;
+  }
   webnn__mutex_unlock(&stock->mutex);
-  if (fits) {
-    return memory;
-  }
-  while (room < size) {
-    room *= 2;
-  }
-  memory = webnn__allocate_aligned_raw(stock->under, room);
-  if (memory == NULL) {
-    webnn__leave_shared(allocator, stock);
-    return NULL;
-  }
-  webnn__share(stock, memory, room);
+  webnn__release_aligned(stock->under, before);
   return memory;
 }
 
@@ -12684,9 +12681,9 @@ static webnn_status webnn__look_into_special(const webnn__specializations *speci
 
 /* Without the mutex: makes the specialization for these sizes, with a use. *cached tells whether
    the graph has it; if not, it is the caller's. */
-static webnn_status webnn__make_special(webnn_context *context, webnn_graph *graph,
-                                        const char *method, const uint32_t *sizes,
-                                        webnn_graph **made, bool *cached, webnn_error *error) {
+WEBNN__ONCE webnn_status webnn__make_special(webnn_context *context, webnn_graph *graph,
+                                             const char *method, const uint32_t *sizes,
+                                             webnn_graph **made, bool *cached, webnn_error *error) {
   const uint64_t hash = webnn__hash_sizes(sizes, graph->special->size_count);
   webnn__program *program;
   webnn_graph *found, *replaced = NULL;
@@ -12955,35 +12952,51 @@ static void webnn__give_shapes(const webnn__program *program, const webnn__progr
   }
 }
 
-static webnn_status webnn__compute_shapes(webnn_graph *graph, const uint32_t *sizes,
-                                          webnn_named_shape *outputs, size_t capacity,
-                                          webnn_error *error) {
-  webnn_context *context = graph->resource.context;
-  webnn_graph *special = NULL;
-  webnn__sizing *sizing = NULL;
+/* A use of the graph, unless it is destroyed, and of its specialization for these sizes, if it has
+   that. *first: it has had none yet. */
+WEBNN__ONCE webnn_status webnn__use_sized(webnn_graph *graph, const uint32_t *sizes,
+                                          webnn_graph **special, bool *first, webnn_error *error) {
+  const webnn_context *context = graph->resource.context;
   webnn_status status = WEBNN_OK;
-  webnn__lock(context);
+  webnn__lock(graph->resource.context);
   if (graph->resource.destroyed) {
     status = webnn__fail(error, WEBNN_INVALID_STATE_ERROR, "computeShapes: %s",
                          context->lost ? "the context is lost" : "the graph is destroyed");
   } else {
     graph->resource.uses++;
-    special = !webnn__is_special(graph)
-                  ? NULL
-                  : webnn__find_special(graph->special, sizes,
-                                        webnn__hash_sizes(sizes, graph->special->size_count));
+    if (webnn__is_special(graph)) {
+      *first = graph->special->clock == 0;
+      *special = webnn__find_special(graph->special, sizes,
+                                     webnn__hash_sizes(sizes, graph->special->size_count));
+    }
   }
-  webnn__unlock(context);
+  webnn__unlock(graph->resource.context);
+  return status;
+}
+
+/* A graph's first sizes are specialized, so that its first dispatch finds packed weights. */
+WEBNN__ONCE webnn_status webnn__compute_shapes(webnn_graph *graph, const uint32_t *sizes,
+                                               webnn_named_shape *outputs, size_t capacity,
+                                               webnn_error *error) {
+  webnn_context *context = graph->resource.context;
+  webnn_graph *special = NULL;
+  webnn__sizing *sizing = NULL;
+  bool first = false, cached = true;
+  webnn_status status = webnn__use_sized(graph, sizes, &special, &first, error);
   if (status != WEBNN_OK) {
     return status;
   }
-  if (special != NULL) {
-    webnn__give_shapes(graph->program, special->program, outputs, capacity);
-    webnn__unuse(&special->resource);
-  } else {
+  if (first) {
+    status = webnn__make_special(context, graph, "computeShapes", sizes, &special, &cached, error);
+  } else if (special == NULL) {
     status = webnn__take_sizing(graph, "computeShapes", sizes, &sizing, error);
-    if (status == WEBNN_OK) {
-      webnn__give_shapes(graph->program, sizing->program, outputs, capacity);
+  }
+  if (status == WEBNN_OK) {
+    webnn__give_shapes(graph->program, special != NULL ? special->program : sizing->program,
+                       outputs, capacity);
+    if (special != NULL) {
+      webnn__leave_special(special, cached);
+    } else {
       webnn__keep_sizing(graph, sizing);
     }
   }
@@ -22848,6 +22861,7 @@ typedef struct webnn__place {
 
 /* A piece of the arena and when it is in use. */
 typedef struct webnn__piece {
+  uint64_t *place; /* where its offset is kept */
   uint64_t offset, size;
   uint32_t first, last;
 } webnn__piece;
@@ -22868,8 +22882,10 @@ typedef struct webnn__placing {
   webnn__place *places;         /* of each value */
   uint64_t *scratch_offsets;    /* of each node's own memory */
   uint64_t size, unshared_size; /* of the arena, as it is and without sharing */
-  webnn__piece *pieces;         /* while offsets are found: those placed so far */
+  uint64_t least;               /* what is in use at once */
+  webnn__piece *pieces;         /* while offsets are found: those placed so far, */
   uint32_t piece_count;
+  bool lists; /* or all of them, not placed yet */
 } webnn__placing;
 
 /* The value whose memory a value is in. */
@@ -23043,46 +23059,64 @@ static void webnn__place_donated(webnn__placing *p) {
   }
 }
 
-/* The lowest place for a piece among those placed before, which are kept in the order of their
-   offsets. Pieces come in the order in which they are first in use; those that are not in use any
-   more are in nobody's way. */
-static uint64_t webnn__place_piece(webnn__piece *pieces, uint32_t *count, webnn__piece piece) {
-  uint32_t i, at, kept = 0;
-  piece.offset = 0;
-  for (i = 0; i < *count; i++) {
-    if (pieces[i].last >= piece.first) {
-      WEBNN_ASSERT(piece.offset <= pieces[i].offset); /* pieces in use now do not overlap */
-      if (pieces[i].offset < piece.offset + piece.size) {
-        piece.offset = pieces[i].offset + pieces[i].size;
-      }
-      pieces[kept++] = pieces[i];
+/* Those of the pieces that are still in use at node `first`, and their bytes. */
+static uint64_t webnn__keep_pieces(webnn__placing *p, uint32_t first) {
+  uint64_t bytes = 0;
+  uint32_t i, kept = 0;
+  for (i = 0; i < p->piece_count; i++) {
+    if (p->pieces[i].last >= first) {
+      bytes += p->pieces[i].size;
+      p->pieces[kept++] = p->pieces[i];
     }
   }
-  for (at = kept; at > 0 && pieces[at - 1].offset > piece.offset; at--) {
-    pieces[at] = pieces[at - 1];
+  p->piece_count = kept;
+  return bytes;
+}
+
+/* Puts a piece among `count` that are placed, in the order of their offsets: to the lowest place
+   where none is while it is in use. Returns where it ends. */
+static uint64_t webnn__place_piece(webnn__piece *pieces, uint32_t count, webnn__piece piece) {
+  uint32_t i;
+  piece.offset = 0;
+  for (i = 0; i < count; i++) {
+    const webnn__piece *other = &pieces[i];
+    const uint64_t end = other->offset + other->size;
+    if (other->last >= piece.first && piece.last >= other->first && end > piece.offset &&
+        other->offset < piece.offset + piece.size) {
+      piece.offset = end;
+    }
   }
-  pieces[at] = piece;
-  *count = kept + 1;
-  return piece.offset;
+  for (i = count; i > 0 && pieces[i - 1].offset > piece.offset; i--) {
+    pieces[i] = pieces[i - 1];
+  }
+  pieces[i] = piece;
+  return piece.offset + piece.size;
 }
 
 /* A place in the arena for what is in use from one node to another. Pass "sharing": where others
    have been before; else behind all others. */
-static uint64_t webnn__place_in_arena(webnn__placing *p, uint64_t size, uint32_t first,
-                                      uint32_t last) {
+static void webnn__place_in_arena(webnn__placing *p, uint64_t *place, uint64_t size, uint32_t first,
+                                  uint32_t last) {
+  const bool shares = webnn__is_enabled(p->disabled_passes, WEBNN__PASS_SHARING);
+  uint64_t end = p->size + size, bytes;
   webnn__piece piece;
+  piece.place = place;
   piece.offset = p->size;
   piece.size = size;
   piece.first = first;
   piece.last = last;
-  if (webnn__is_enabled(p->disabled_passes, WEBNN__PASS_SHARING)) {
-    piece.offset = webnn__place_piece(p->pieces, &p->piece_count, piece);
+  if (p->lists) {
+    p->pieces[p->piece_count++] = piece;
+    return;
   }
-  if (piece.offset + size > p->size) {
-    p->size = piece.offset + size;
+  if (shares) {
+    bytes = webnn__keep_pieces(p, first) + size;
+    p->least = bytes > p->least ? bytes : p->least;
+    end = webnn__place_piece(p->pieces, p->piece_count++, piece);
   }
+  *place = end - size;
+  p->size = end > p->size ? end : p->size;
   p->unshared_size += size;
-  return piece.offset;
 }
 
 /* Every value in the arena, and what each node needs for itself, gets an offset. */
@@ -23091,7 +23125,7 @@ static void webnn__set_offsets(webnn__placing *p) {
   for (i = 0; i < p->program->input_count; i++) {
     webnn__place *place = &p->places[p->program->inputs[i].value];
     if (place->kind == WEBNN__PLACE_ARENA) {
-      place->offset = webnn__place_in_arena(p, place->size, 0, place->last);
+      webnn__place_in_arena(p, &place->offset, place->size, 0, place->last);
     }
   }
   for (i = 0; i < p->program->node_count; i++) {
@@ -23100,14 +23134,46 @@ static void webnn__set_offsets(webnn__placing *p) {
     for (j = 0; j < node->output_count; j++) {
       webnn__place *place = &p->places[node->outputs[j]];
       if (place->kind == WEBNN__PLACE_ARENA) {
-        place->offset = webnn__place_in_arena(p, place->size, i, place->last);
+        webnn__place_in_arena(p, &place->offset, place->size, i, place->last);
       }
     }
     if (scratch > 0) {
-      p->scratch_offsets[i] =
-          webnn__place_in_arena(p, webnn__round_up(scratch, p->alignment), i, i);
+      webnn__place_in_arena(p, &p->scratch_offsets[i], webnn__round_up(scratch, p->alignment), i,
+                            i);
     }
   }
+}
+
+/* For qsort: the largest first, and of equal ones the first in use. */
+static int webnn__compare_pieces(const void *a, const void *b) {
+  const webnn__piece *x = (const webnn__piece *)a, *y = (const webnn__piece *)b;
+  return x->size != y->size ? (x->size < y->size ? 1 : -1)
+                            : (x->first > y->first) - (x->first < y->first);
+}
+
+#define WEBNN__LARGE_ARENA 2097152 /* bytes, a large page */
+#define WEBNN__MOST_PIECES 1024    /* each is compared with all */
+
+/* Pass "sharing": values that live long and lie between others, as those that a U-Net keeps for its
+   way up, can split the arena so that large values find no room. Then the largest come first. */
+static void webnn__place_by_size(webnn__placing *p) {
+  uint64_t size = 0;
+  uint32_t i;
+  p->lists = true;
+  p->piece_count = 0;
+  webnn__set_offsets(p);
+  if (p->piece_count > WEBNN__MOST_PIECES) {
+    return;
+  }
+  qsort(p->pieces, p->piece_count, sizeof *p->pieces, webnn__compare_pieces);
+  for (i = 0; i < p->piece_count; i++) {
+    const uint64_t end = webnn__place_piece(p->pieces, i, p->pieces[i]);
+    size = end > size ? end : size;
+  }
+  for (i = 0; size < p->size && i < p->piece_count; i++) {
+    *p->pieces[i].place = p->pieces[i].offset;
+  }
+  p->size = size < p->size ? size : p->size;
 }
 
 /* Finds all places; false without memory. */
@@ -23129,6 +23195,10 @@ static bool webnn__place_values(webnn__placing *p) {
   }
   webnn__find_lifetimes(p);
   webnn__set_offsets(p);
+  if (webnn__is_enabled(p->disabled_passes, WEBNN__PASS_SHARING) && p->size >= WEBNN__LARGE_ARENA &&
+      p->size - p->size / 8 > p->least) {
+    webnn__place_by_size(p);
+  }
   return true;
 }
 
@@ -24031,6 +24101,7 @@ typedef struct webnn__segment {
   void *y;
   const void *x[4];
   size_t n;
+  bool streams;         /* y goes past the caches: a hint */
   uint32_t still;       /* bits: x[i] is 16 times the same, if webnn__segment_step.repeats */
   const float *c;       /* constants of the function */
   const uint64_t *bits; /* the operator's alpha and beta, for integers */
@@ -24583,8 +24654,9 @@ typedef struct webnn__cell_units {
      source and along columns in the result; false if it is too small for vectors. */              \
   X(true, K, move_transposed, bool,                                                                \
     (char *to, const char *from, const webnn__box *box, bool stream))                              \
-  /* memcpy past the caches, for results that are larger */                                        \
+  /* memcpy past the caches, for results that are larger; stream_end comes after it */             \
   X(true, K, move_stream, void, (char *to, const char *from, uint64_t bytes))                      \
+  X(true, K, stream_end, void, (void))                                                             \
   X(true, K, fold_row, double,                                                                     \
     (int fold, bool half, const void *x, size_t n, const webnn__exp_shift *shift))                 \
   X(true, K, fold_lines, void,                                                                     \
@@ -27332,12 +27404,13 @@ WEBNN__CALLED void K(segment_rest)(webnn__segment_function function, int operand
   }
   last.n = V_WIDTH;
   last.y = y;
+  last.streams = false;
   function(&last);
   memcpy((float *)segment->y + at, y, rest * sizeof *y);
 }
 
 /* Vector number k, a constant, from where the pointers are. */
-#define WEBNN__SEGMENT_VECTOR(k, operands, expression)                                             \
+#define WEBNN__SEGMENT_VECTOR(k, store, operands, expression)                                      \
   {                                                                                                \
     const v_float x = v_load(px + (k)*dx), y = (operands) > 1 ? v_load(py + (k)*dy) : x;           \
     const v_float z = (operands) > 2 ? v_load(pz + (k)*dz) : x;                                    \
@@ -27346,14 +27419,25 @@ WEBNN__CALLED void K(segment_rest)(webnn__segment_function function, int operand
     (void)y;                                                                                       \
     (void)z;                                                                                       \
     (void)w;                                                                                       \
-    v_store(to + (k)*V_WIDTH, result);                                                             \
+    store(to + (k)*V_WIDTH, result);                                                               \
   }
 
-#define WEBNN__SEGMENT_LOOP(name, operands, expression)                                            \
-  WEBNN__SEGMENT_TIMES(1, name, operands, expression)
+#define WEBNN__SEGMENT_STEP(vectors)                                                               \
+  to += (vectors)*V_WIDTH;                                                                         \
+  px += (vectors)*dx;                                                                              \
+  py += (vectors)*dy;                                                                              \
+  pz += (vectors)*dz;                                                                              \
+  pw += (vectors)*dw
+
+/* Two vectors at a time, for what most networks have and memory limits. STREAMED: the result can go
+   past the caches. */
+#define WEBNN__SEGMENT_STREAMED(name, operands, expression)                                        \
+  WEBNN__SEGMENT_TIMES(2, true, name, operands, expression)
 #define WEBNN__SEGMENT_TWICE(name, operands, expression)                                           \
-  WEBNN__SEGMENT_TIMES(2, name, operands, expression)
-#define WEBNN__SEGMENT_TIMES(times, name, operands, expression)                                    \
+  WEBNN__SEGMENT_TIMES(2, false, name, operands, expression)
+#define WEBNN__SEGMENT_LOOP(name, operands, expression)                                            \
+  WEBNN__SEGMENT_TIMES(1, false, name, operands, expression)
+#define WEBNN__SEGMENT_TIMES(times, streamed, name, operands, expression)                          \
   WEBNN__LOOP_FUNCTION void K(segment_##name)(const webnn__segment *segment) {                     \
     const float *px = (const float *)segment->x[0];                                                \
     const float *py = (const float *)segment->x[(operands) > 1 ? 1 : 0];                           \
@@ -27371,26 +27455,28 @@ WEBNN__CALLED void K(segment_rest)(webnn__segment_function function, int operand
     (void)c1;                                                                                      \
     (void)c2;                                                                                      \
     (void)c3;                                                                                      \
+    if ((streamed) && segment->streams && v_is_aligned(to)) {                                      \
+      for (; n >= V_WIDTH; n -= V_WIDTH) {                                                         \
+        WEBNN__SEGMENT_VECTOR(0, v_stream, operands, expression)                                   \
+        WEBNN__SEGMENT_STEP(1);                                                                    \
+      }                                                                                            \
+    }                                                                                              \
     for (; n >= V_WIDTH; n -= V_WIDTH) {                                                           \
-      WEBNN__SEGMENT_VECTOR(0, operands, expression)                                               \
+      WEBNN__SEGMENT_VECTOR(0, v_store, operands, expression)                                      \
       if ((times) == 2 && n >= 2 * V_WIDTH) {                                                      \
         n -= V_WIDTH;                                                                              \
-        WEBNN__SEGMENT_VECTOR(1, operands, expression)                                             \
+        WEBNN__SEGMENT_VECTOR(1, v_store, operands, expression)                                    \
       }                                                                                            \
-      to += (times)*V_WIDTH;                                                                       \
-      px += (times)*dx;                                                                            \
-      py += (times)*dy;                                                                            \
-      pz += (times)*dz;                                                                            \
-      pw += (times)*dw;                                                                            \
+      WEBNN__SEGMENT_STEP(times);                                                                  \
     }                                                                                              \
     if (n > 0) {                                                                                   \
       K(segment_rest)(K(segment_##name), operands, segment);                                       \
     }                                                                                              \
   }
 
-WEBNN__SEGMENT_TWICE(abs, 1, K(absolute)(x))
+WEBNN__SEGMENT_LOOP(abs, 1, K(absolute)(x))
 WEBNN__SEGMENT_LOOP(ceil, 1, v_ceil(x))
-WEBNN__SEGMENT_TWICE(clamp, 1, K(clamp)(x, c0, c1, c2, c3))
+WEBNN__SEGMENT_STREAMED(clamp, 1, K(clamp)(x, c0, c1, c2, c3))
 WEBNN__SEGMENT_LOOP(cos, 1, K(sine)(WEBNN_OP_COS, x))
 WEBNN__SEGMENT_LOOP(elu, 1,
                     K(leaky)(x, c0, K(expm1)(v_max(v_set(-20.0f), v_min(v_set(0.0f), x))), c1, c2))
@@ -27402,13 +27488,13 @@ WEBNN__SEGMENT_LOOP(hard_sigmoid, 1, K(relu)(v_min(v_set(1.0f), K(linear)(x, c0,
 WEBNN__SEGMENT_LOOP(hard_swish, 1, K(hard_swish)(x))
 WEBNN__SEGMENT_LOOP(is_infinite, 1, K(truth)(v_eq(K(absolute)(x), K(infinity)())))
 WEBNN__SEGMENT_LOOP(is_nan, 1, K(truth)(v_nan(x, x)))
-WEBNN__SEGMENT_TWICE(leaky_relu, 1, K(leaky)(x, c0, x, c1, c2))
-WEBNN__SEGMENT_TWICE(linear, 1, K(linear)(x, c0, c1, c2))
+WEBNN__SEGMENT_STREAMED(leaky_relu, 1, K(leaky)(x, c0, x, c1, c2))
+WEBNN__SEGMENT_STREAMED(linear, 1, K(linear)(x, c0, c1, c2))
 WEBNN__SEGMENT_LOOP(log, 1, K(log)(x))
 WEBNN__SEGMENT_LOOP(logical_not, 1, K(truth)(v_eq(x, v_set(0.0f))))
-WEBNN__SEGMENT_TWICE(neg, 1, v_of_bits(i_xor(v_bits(x), i_set(INT32_MIN))))
+WEBNN__SEGMENT_LOOP(neg, 1, v_of_bits(i_xor(v_bits(x), i_set(INT32_MIN))))
 WEBNN__SEGMENT_LOOP(reciprocal, 1, v_div(v_set(1.0f), x))
-WEBNN__SEGMENT_TWICE(relu, 1, K(relu)(x))
+WEBNN__SEGMENT_STREAMED(relu, 1, K(relu)(x))
 WEBNN__SEGMENT_LOOP(root, 1, K(root)(x))
 WEBNN__SEGMENT_LOOP(round_even, 1, v_round(x))
 WEBNN__SEGMENT_LOOP(sigmoid, 1, K(sigmoid)(x))
@@ -27421,9 +27507,9 @@ WEBNN__SEGMENT_LOOP(tan, 1, K(tan)(x))
 WEBNN__SEGMENT_LOOP(tanh, 1, K(tanh)(x))
 WEBNN__SEGMENT_LOOP(truncate, 1, K(truncate)(x, c0, c1))
 
-WEBNN__SEGMENT_TWICE(add, 2, v_add(x, y))
+WEBNN__SEGMENT_STREAMED(add, 2, v_add(x, y))
 WEBNN__SEGMENT_LOOP(deviation, 2, v_div(y, v_sqrt(v_add(x, c0)))) /* y / sqrt(x + c0) */
-WEBNN__SEGMENT_LOOP(div, 2, v_div(x, y))
+WEBNN__SEGMENT_STREAMED(div, 2, v_div(x, y))
 WEBNN__SEGMENT_LOOP(equal, 2, K(truth)(v_eq(x, y)))
 WEBNN__SEGMENT_LOOP(lesser, 2, K(truth)(v_lt(x, y)))
 WEBNN__SEGMENT_LOOP(lesser_or_equal, 2, K(truth)(v_le(x, y)))
@@ -27436,19 +27522,21 @@ WEBNN__SEGMENT_LOOP(logical_xor, 2,
                              K(truth)(v_eq(y, v_set(0.0f)))))
 WEBNN__SEGMENT_TWICE(max, 2, K(max)(x, y))
 WEBNN__SEGMENT_TWICE(min, 2, K(min)(x, y))
-WEBNN__SEGMENT_TWICE(mul, 2, v_mul(x, y))
+WEBNN__SEGMENT_STREAMED(mul, 2, v_mul(x, y))
 WEBNN__SEGMENT_LOOP(not_equal, 2, K(truth)(m_not(v_eq(x, y))))
 WEBNN__SEGMENT_LOOP(pow, 2, K(pow)(x, y))
 WEBNN__SEGMENT_LOOP(prelu, 2, K(prelu)(x, y))
-WEBNN__SEGMENT_TWICE(sub, 2, v_sub(x, y))
+WEBNN__SEGMENT_STREAMED(sub, 2, v_sub(x, y))
 
 WEBNN__SEGMENT_LOOP(dequantize, 3, v_mul(v_sub(x, z), y))
 WEBNN__SEGMENT_LOOP(normalize_each, 4, v_fma(v_sub(x, y), z, w)) /* (x - mean) factor + bias */
-WEBNN__SEGMENT_TWICE(normalize_all, 1, v_fma(v_sub(x, c0), c1, c2))
+WEBNN__SEGMENT_STREAMED(normalize_all, 1, v_fma(v_sub(x, c0), c1, c2))
 WEBNN__SEGMENT_LOOP(quantize, 3, K(quantize)(x, y, z, c0, c1))
-#undef WEBNN__SEGMENT_LOOP
+#undef WEBNN__SEGMENT_STREAMED
 #undef WEBNN__SEGMENT_TWICE
+#undef WEBNN__SEGMENT_LOOP
 #undef WEBNN__SEGMENT_TIMES
+#undef WEBNN__SEGMENT_STEP
 #undef WEBNN__SEGMENT_VECTOR
 
 /* One channel of an nchw image has one mean, one factor and one bias. */
@@ -27804,6 +27892,10 @@ static void K(move_stream)(char *to, const char *from, uint64_t bytes) {
 #endif
 
 #undef i_stream
+
+static void K(stream_end)(void) {
+  v_stream_end();
+}
 
 /* ---- Rows, fibers and windows ----------------------------------------------------------------
 
@@ -34434,9 +34526,8 @@ typedef struct webnn__chain {
   uint64_t count; /* elements of the result */
   uint64_t cost;  /* of a segment, in nanoseconds */
   uint32_t segment, buffer_bytes, input_count, step_count;
-  bool is_direct; /* webnn__run_directly can run it */
-  /* If the result goes past the caches. */
-  void (*move_stream)(char *to, const char *from, uint64_t bytes);
+  bool is_direct;           /* webnn__run_directly can run it */
+  void (*stream_end)(void); /* if the result goes past the caches */
   webnn__feed *inputs;
   webnn__segment_step *steps;
 } webnn__chain;
@@ -34626,14 +34717,12 @@ static const void *webnn__feed_segment(const webnn__chain *chain, const webnn__f
 }
 
 /* A chain of one step whose operands are long runs, from run to run: nothing is copied. A result
-   larger than the caches goes past them, by way of a buffer, if memory is the limit: then it is not
-   read before it is written. */
+   larger than the caches goes past them if memory is the limit: then it is not read before it is
+   written. */
 static void webnn__run_directly(const webnn__chain *chain, const void *const *inputs, void *output,
                                 uint64_t begin, uint64_t end) {
   const webnn__segment_step *step = chain->steps;
-  const uint64_t room =
-      chain->move_stream != NULL ? WEBNN__BUFFER_BYTES * 8 / step->bits : UINT64_MAX;
-  char same[4][16 * sizeof(float)], made[WEBNN__BUFFER_BYTES];
+  char same[4][16 * sizeof(float)];
   const void *values[4];
   uint64_t i = begin * chain->segment, n;
   const uint64_t stop =
@@ -34642,9 +34731,9 @@ static void webnn__run_directly(const webnn__chain *chain, const void *const *in
   uint32_t k, still;
   segment.c = step->c;
   segment.bits = step->alpha_beta;
+  segment.streams = chain->stream_end != NULL;
   for (; i < stop; i += n) {
-    char *y = (char *)output + i * step->bits / 8;
-    n = stop - i < room ? stop - i : room;
+    n = stop - i;
     still = 0;
     for (k = 0; k < chain->input_count; k++) {
       const webnn__feed *feed = &chain->inputs[k];
@@ -34668,11 +34757,11 @@ static void webnn__run_directly(const webnn__chain *chain, const void *const *in
       segment.still |= (still >> step->x[k] & 1) << k;
     }
     segment.n = (size_t)n;
-    segment.y = chain->move_stream != NULL ? made : y;
+    segment.y = (char *)output + i * step->bits / 8;
     step->f(&segment);
-    if (chain->move_stream != NULL) {
-      chain->move_stream(y, made, n * step->bits / 8);
-    }
+  }
+  if (chain->stream_end != NULL) {
+    chain->stream_end();
   }
 }
 
@@ -34710,6 +34799,7 @@ static void webnn__run_chain_segment(webnn__running_chain *run, uint64_t i, size
   uint32_t k, j;
   segment.n = n;
   segment.still = 0;
+  segment.streams = false;
   for (k = 0; k < chain->input_count; k++) {
     run->values[k] = webnn__feed_segment(chain, &chain->inputs[k], &run->states[k], i, n);
   }
@@ -35148,7 +35238,7 @@ static bool webnn__give_buffers(webnn__chain_builder *b) {
   chain->is_direct = webnn__is_direct(b);
   if (chain->is_direct && chain->cost <= WEBNN__CHAIN_COST + WEBNN__CHEAP &&
       chain->count / 8 * b->steps->bits >= WEBNN__STREAM_SIZE) {
-    chain->move_stream = b->kernels->move_stream;
+    chain->stream_end = b->kernels->stream_end;
   }
   return true;
 }
@@ -40524,7 +40614,7 @@ WEBNN__ONCE bool webnn__make_bindings(webnn__plan *plan) {
 }
 
 /* The plan's turn: its arena may have moved since the last one. */
-static void webnn__hold_arena(webnn__plan *plan) {
+WEBNN__ONCE void webnn__hold_arena(webnn__plan *plan) {
   char *arena = (char *)webnn__hold_shared(plan->memory.allocator, plan->arena);
   if (arena != plan->arena) {
     plan->arena = arena;

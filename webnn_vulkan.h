@@ -8336,9 +8336,8 @@ typedef struct webnn_vk__properties {
   VkPhysicalDeviceProperties2 all;
   VkPhysicalDeviceMaintenance3Properties maintenance3;
   VkPhysicalDeviceSubgroupProperties subgroup;
-  VkPhysicalDeviceDriverProperties driver;                /* 1.2 */
-  VkPhysicalDeviceFloatControlsProperties float_controls; /* 1.2 */
-  VkPhysicalDeviceMaintenance4Properties maintenance4;    /* 1.3 */
+  VkPhysicalDeviceDriverProperties driver;             /* 1.2 */
+  VkPhysicalDeviceMaintenance4Properties maintenance4; /* 1.3 */
   uint32_t version; /* of the device, and no newer than the instance's */
 } webnn_vk__properties;
 
@@ -8372,7 +8371,6 @@ static void webnn_vk__get_properties(const webnn_vk__instance *instance, VkPhysi
   WEBNN_VK__CHAIN(&p->subgroup, SUBGROUP_PROPERTIES);
   if (p->version >= VK_API_VERSION_1_2) {
     WEBNN_VK__CHAIN(&p->driver, DRIVER_PROPERTIES);
-    WEBNN_VK__CHAIN(&p->float_controls, FLOAT_CONTROLS_PROPERTIES);
   }
   if (p->version >= VK_API_VERSION_1_3) {
     WEBNN_VK__CHAIN(&p->maintenance4, MAINTENANCE_4_PROPERTIES);
@@ -8831,6 +8829,18 @@ static void webnn_vk__find_modes(const VkPhysicalDeviceFloatControlsProperties *
   }
 }
 
+/* Which of them a device has that has this part, in the core or as an extension. */
+static void webnn_vk__ask_modes(const webnn_vk__gpu *gpu, bool float16,
+                                webnn_vk__compile_options *o) {
+  VkPhysicalDeviceProperties2 all = WEBNN_ZERO;
+  VkPhysicalDeviceFloatControlsProperties modes = WEBNN_ZERO;
+  VkBaseOutStructure *end = NULL;
+  WEBNN_VK__CHAIN(&all, PROPERTIES_2);
+  WEBNN_VK__CHAIN(&modes, FLOAT_CONTROLS_PROPERTIES);
+  gpu->f->GetPhysicalDeviceProperties2(gpu->physical, &all);
+  webnn_vk__find_modes(&modes, float16, o);
+}
+
 /* What planning and compiling may know. */
 static void webnn_vk__find_traits(webnn_vk__gpu *gpu, const webnn_vk__properties *p,
                                   const webnn_vk__features *features) {
@@ -8858,8 +8868,8 @@ static void webnn_vk__find_traits(webnn_vk__gpu *gpu, const webnn_vk__properties
   }
   t->registers = t->matrix_subgroup < 32 ? 96 : 160; /* Intel's have 128, others 255 and more */
   t->relaxed = gpu->options->numerics == WEBNN_NUMERICS_RELAXED;
-  if ((bits & WEBNN_VULKAN_FLOAT_CONTROLS) != 0 && p->version >= VK_API_VERSION_1_2) {
-    webnn_vk__find_modes(&p->float_controls, t->float16, &gpu->compile_options);
+  if ((bits & WEBNN_VULKAN_FLOAT_CONTROLS) != 0) {
+    webnn_vk__ask_modes(gpu, t->float16, &gpu->compile_options);
   }
   gpu->max_allocation = webnn_vk__max_allocation(p);
   gpu->max_allocations = limits->maxMemoryAllocationCount;

@@ -302,9 +302,9 @@ WEBNN_ONNX_API void webnn_onnx_free_tensor(webnn_onnx_tensor *tensor);
    must agree. Where a shape or a branch depends on the value of an input, the graph has this value
    as a constant, and another value makes another graph.
 
-   Creating a session packs no weights: the first run does that which needs them packed, and takes
-   longer. Where the first request has to be fast, run the session once before, with sizes as they
-   will be. */
+   Creating a session builds no graph and packs no weights, which takes longer than a run. Where the
+   first request has to be fast, compute the shapes of outputs before, for sizes as they will be
+   (webnn_onnx_compute_shapes), or run the session once. */
 typedef struct webnn_onnx_session webnn_onnx_session;
 
 typedef struct webnn_onnx_session_options {
@@ -357,7 +357,7 @@ WEBNN_ONNX_API webnn_status webnn_onnx_run(webnn_onnx_session *session,
                                            webnn_error *error);
 /* The outputs of the model for these inputs, with all sizes known; `outputs` has room for as many
    as the model has. Data are needed only of inputs on whose values shapes depend. It builds the
-   graph, which the next run uses. Names live as long as the model. */
+   graph that the next run uses, and packs its weights. Names live as long as the model. */
 WEBNN_ONNX_API webnn_status webnn_onnx_compute_shapes(webnn_onnx_session *session,
                                                       const webnn_onnx_feed *feeds,
                                                       size_t feed_count, webnn_onnx_port *outputs,

@@ -1033,6 +1033,55 @@ static void check_diamonds(void) {
   webnn_free_graph(graph);
 }
 
+/* What a value that lives long does to the arena: `skip` comes to lie behind a dead value of 1 MB,
+   into which the 2 MB of the concat do not go. 4 MB are in use at once, and suffice. */
+static webnn_graph *build_skip(webnn_context *in) {
+  webnn_builder *by = test_builder(in);
+  webnn_operand *x = input_of(by, "x", WEBNN_FLOAT32, WEBNN_LIST(512, 512));
+  webnn_operand *dead, *skip, *half, *both[2];
+  webnn_reverse_options rows = WEBNN_ZERO;
+  rows.axes = WEBNN_LIST(0);
+  dead = webnn_reverse(by, x, &rows);
+  skip = webnn_cumulative_sum(by, dead, 0, NULL);
+  half = webnn_slice(by, skip, WEBNN_LIST(0, 0), WEBNN_LIST(256, 512), NULL);
+  both[0] = skip;
+  both[1] = webnn_tile(by, half, WEBNN_LIST(2, 1), NULL);
+  return finish(by, WEBNN_NAMED_OPERANDS(
+                        {"y", webnn_reverse(by, webnn_concat(by, both, 2, 0, NULL), &rows)}));
+}
+
+static void check_large_values(void) {
+  enum { SIDE = 512 };
+  static float x[SIDE * SIDE], y[2][2 * SIDE * SIDE];
+  uint32_t i;
+  for (i = 0; i < SIDE * SIDE; i++) {
+    x[i] = (float)(i % 7);
+  }
+  for (i = 0; i < 2; i++) { /* with sharing, and without */
+    webnn_context_options options = WEBNN_ZERO;
+    webnn_error error = WEBNN_ZERO;
+    webnn_context *in;
+    webnn_graph *graph;
+    uint64_t arena;
+    uint32_t k;
+    options.numerics = WEBNN_NUMERICS_FAST;
+    for (k = 0; i == 1 && webnn_pass_name(k) != NULL; k++) {
+      options.disabled_passes |= strcmp(webnn_pass_name(k), "sharing") == 0 ? (uint32_t)1 << k : 0;
+    }
+    in = test_context(&options);
+    graph = build_skip(in);
+    arena = webnn_graph_memory(graph).arena;
+    CHECK("large values", i == 1 ? arena > 4 << 20 : arena == 4 << 20, "%u bytes", (unsigned)arena);
+    CHECK("large values",
+          webnn_compute(in, graph, WEBNN_INPUTS({"x", x, sizeof x}),
+                        WEBNN_OUTPUTS({"y", y[i], sizeof y[i]}), &error) == WEBNN_OK,
+          "%s", error.message);
+    webnn_free_graph(graph);
+    webnn_free_context(in);
+  }
+  CHECK("large values", memcmp(y[0], y[1], sizeof y[0]) == 0, "other bits without sharing");
+}
+
 /* x, neg, abs, relu, sign: three values between operators, each of 400 bytes in 7 times 64. A value
    and the next are in use at once, so two places suffice, and with steps in place one. */
 static void check_memory(void) {
@@ -2722,6 +2771,7 @@ int main(void) {
   check_parts_of_graphs();
   check_unneeded_result();
   check_diamonds();
+  check_large_values();
   check_memory();
   check_memory_of_constants();
   check_ports();

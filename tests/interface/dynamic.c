@@ -96,6 +96,34 @@ static void check_arena(webnn_context *context) {
   webnn_free_graph(fixed);
 }
 
+/* The first sizes whose shapes are computed are specialized, and no others. */
+static void check_first_shapes(webnn_context *context) {
+  webnn_builder *b = test_builder(context);
+  const uint32_t n = webnn_dynamic_dimension(b, "rows");
+  webnn_operand *x = webnn_input(b, "x", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, n, MOST));
+  webnn_operand *w =
+      webnn_constant(b, WEBNN_DESCRIPTOR(WEBNN_FLOAT32, MOST, MOST), data, sizeof data);
+  webnn_operand *product = webnn_matmul(b, x, w, NULL);
+  webnn_graph *graph = finish(b, webnn_matmul(b, product, w, NULL));
+  webnn_memory first = WEBNN_ZERO, second = WEBNN_ZERO;
+  webnn_named_shape in, out;
+  webnn_error error = WEBNN_ZERO;
+  uint32_t rows;
+  in.name = "x";
+  for (rows = MOST; rows >= MOST / 2; rows /= 2) {
+    in.shape = WEBNN_LIST(rows, MOST);
+    CHECK("first shapes", webnn_compute_shapes(graph, &in, 1, &out, 1, &error) == WEBNN_OK, "%s",
+          error.message);
+    CHECK("first shapes", out.shape.count == 2 && out.shape.items[0] == rows, "not %u rows",
+          (unsigned)rows);
+    second = webnn_graph_memory(graph);
+    first = rows == MOST ? second : first;
+  }
+  CHECK("first shapes", first.intermediates > 0, "no specialization");
+  CHECK("first shapes", second.intermediates == first.intermediates, "two specializations");
+  webnn_free_graph(graph);
+}
+
 /* A builder that has built, and one of a lost context, has no names to give. */
 static void check_too_late(webnn_context *context) {
   webnn_builder *b = test_builder(context);
@@ -827,6 +855,7 @@ int main(void) {
     context = test_context(&options);
     check_bits(context);
     check_arena(context);
+    check_first_shapes(context);
     check_too_late(context);
     check_refusals(context);
     check_new_shapes(context);

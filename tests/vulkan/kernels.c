@@ -11,6 +11,7 @@
      kernels long                        only reductions of long groups, and long running sums
      kernels wide                        only what needs more memory than its operands have
      kernels functions                   only the functions of float32 and how exact they are
+     kernels hazards                     only whether the layer sees that barriers are missing
      kernels [OPERATOR [TYPE [CASE]]]    only these; CASES=n in the environment: so many of each */
 #ifndef _POSIX_C_SOURCE
 #define _POSIX_C_SOURCE 200809L
@@ -1229,13 +1230,16 @@ static void compare_plans(int argc, char **argv) {
 }
 
 static unsigned messages; /* of the validation layer */
+static unsigned hazards;  /* likewise, where barriers are left out */
 
 static void note_message(void *user, bool is_error, const char *text) {
   (void)user;
   if (is_about_the_name(is_error, text)) {
     return;
   }
-  if (messages++ < 5) {
+  if (limited.no_barriers) {
+    hazards += strstr(text, "SYNC-HAZARD") != NULL ? 1 : 0;
+  } else if (messages++ < 5) {
     printf("validation%s: %s\n", is_error ? "" : " (warning)", text);
   }
 }
@@ -1256,6 +1260,23 @@ static webnn_context *new_context(webnn_vulkan_options *own, webnn_error *error)
     test_see_kernels(context);
   }
   return context;
+}
+
+/* The layer that is silent over all kernels sees those of an operator, one of which needs the results of
+   another, without their barriers. */
+static void check_hazards(void) {
+  static const webnn_op several[] = {WEBNN_OP_LSTM, WEBNN_OP_SCATTER_ELEMENTS};
+  size_t i;
+  for (i = 0; i < sizeof several / sizeof *several; i++) {
+    result r;
+    hazards = 0;
+    limited.no_barriers = true;
+    (void)make_in(vulkan_context, several[i], WEBNN_FLOAT32, 0, &r);
+    limited.no_barriers = false;
+    release_result(&r);
+    CHECK("hazards", hazards > 0, "the layer does not see that barriers of %s are missing",
+          webnn_op_name(several[i]));
+  }
 }
 
 /* Everything as the device is. */
@@ -1300,6 +1321,9 @@ static void compare_limited(int argc, char **argv) {
         (unsigned)limited.broken);
   if (is_asked(argc, argv, "wide")) {
     compare_wide();
+  }
+  if (own.validation && is_asked(argc, argv, "hazards")) {
+    check_hazards();
   }
   webnn_free_context(vulkan_context);
   is_limited = false;

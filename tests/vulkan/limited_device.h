@@ -1,6 +1,7 @@
 /* A device that can do less than it can: options.get_instance_proc_addr = limited_instance_proc stands
    between webnn_vulkan.h and the loader. It rewrites limits, and counts what would break them: ranges
-   that are larger than one that can be bound, and kernels with more storage buffers. */
+   that are larger than one that can be bound, and kernels with more storage buffers. It can leave out
+   barriers, which the validation layer must see. */
 #ifndef WEBNN_TEST_LIMITED_DEVICE_H
 #define WEBNN_TEST_LIMITED_DEVICE_H
 
@@ -8,11 +9,13 @@ static struct {
   uint32_t range,
       buffers;     /* maxStorageBufferRange, maxPerStageDescriptorStorageBuffers; 0: as is */
   uint32_t broken; /* descriptors and layouts beyond them */
+  bool no_barriers;
   PFN_vkGetInstanceProcAddr instance_proc;
   PFN_vkGetDeviceProcAddr device_proc;
   PFN_vkGetPhysicalDeviceProperties2 properties;
   PFN_vkUpdateDescriptorSets update;
   PFN_vkCreateDescriptorSetLayout layout;
+  PFN_vkCmdPipelineBarrier barrier;
 } limited;
 
 static VKAPI_ATTR void VKAPI_CALL limited_properties(VkPhysicalDevice device,
@@ -45,6 +48,17 @@ static VKAPI_ATTR VkResult VKAPI_CALL limited_layout(VkDevice device,
   return limited.layout(device, info, callbacks, layout);
 }
 
+static VKAPI_ATTR void VKAPI_CALL
+limited_barrier(VkCommandBuffer commands, VkPipelineStageFlags before, VkPipelineStageFlags after,
+                VkDependencyFlags flags, uint32_t memory_count, const VkMemoryBarrier *memory,
+                uint32_t buffer_count, const VkBufferMemoryBarrier *buffers, uint32_t image_count,
+                const VkImageMemoryBarrier *images) {
+  if (!limited.no_barriers) {
+    limited.barrier(commands, before, after, flags, memory_count, memory, buffer_count, buffers,
+                    image_count, images);
+  }
+}
+
 /* One of those above in place of the function of its name. */
 static PFN_vkVoidFunction limited_function(const char *name, PFN_vkVoidFunction found) {
 #define LIMITED(function, member)                                                                  \
@@ -55,6 +69,7 @@ static PFN_vkVoidFunction limited_function(const char *name, PFN_vkVoidFunction 
   LIMITED(GetPhysicalDeviceProperties2, properties)
   LIMITED(UpdateDescriptorSets, update)
   LIMITED(CreateDescriptorSetLayout, layout)
+  LIMITED(CmdPipelineBarrier, barrier)
   return found;
 }
 

@@ -538,6 +538,27 @@ static void check_memory_of_caller(webnn_context *context) {
   webnn_free_builder(builder);
 }
 
+/* Modes of arithmetic are asked for wherever the device has them, in the core of Vulkan or by an extension. */
+static void check_modes(const webnn_vk__gpu *gpu) {
+  const webnn_vk__compile_options *asked = &gpu->compile_options;
+  VkPhysicalDeviceProperties2 all = WEBNN_ZERO;
+  VkPhysicalDeviceFloatControlsProperties modes = WEBNN_ZERO;
+  webnn_vk__compile_options expected = WEBNN_ZERO;
+  all.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
+  all.pNext = &modes;
+  modes.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FLOAT_CONTROLS_PROPERTIES;
+  gpu->f->GetPhysicalDeviceProperties2(gpu->physical, &all);
+  webnn_vk__find_modes(&modes, gpu->traits.float16, &expected);
+  CHECK(
+      "modes",
+      asked->rounding_rte_32 == expected.rounding_rte_32 &&
+          asked->rounding_rte_16 == expected.rounding_rte_16 &&
+          asked->preserve_32 == expected.preserve_32 && asked->preserve_16 == expected.preserve_16,
+      "%s: rounding %d %d, NaN %d %d; the device has %d %d, %d %d", current, asked->rounding_rte_32,
+      asked->rounding_rte_16, asked->preserve_32, asked->preserve_16, expected.rounding_rte_32,
+      expected.rounding_rte_16, expected.preserve_32, expected.preserve_16);
+}
+
 /* Types of memory are those that the profile expects, pipelines are without robust access where one may ask
    for that, and what is not coherent is invalidated. */
 static void check_choices(webnn_context *context) {
@@ -588,6 +609,7 @@ static void check_device(void) {
   }
   webnn_free_tensor(tensor);
   check_memory_of_caller(context);
+  check_modes((const webnn_vk__gpu *)context->device);
   check_choices(context);
   webnn_free_context(context);
 }
