@@ -2194,7 +2194,8 @@ static inline float webnn__as_float(float x) {
 
    How a compiler is told, around functions, what they are compiled for: clang by attributes that
    are pushed, gcc by options. The pragmas themselves stand where they act, since not every compiler
-   takes them from a macro. */
+   takes them from a macro. Where whole chapters are compiled for size, gcc's options also leave out
+   five passes that take a fifth of the time there and make the code no smaller. */
 
 #if defined(__clang__)
 #define WEBNN__PUSHES_ATTRIBUTES
@@ -6125,7 +6126,8 @@ static void webnn__unuse(webnn__resource *resource) {
 #pragma clang attribute push(__attribute__((minsize)), apply_to = function)
 #elif defined(WEBNN__SMALL_BY_OPTION)
 #pragma GCC push_options
-#pragma GCC optimize("Os")
+#pragma GCC optimize("Os", "no-schedule-insns2", "no-thread-jumps", "no-tree-slp-vectorize",       \
+                     "no-tree-vrp", "no-tree-dominator-opts")
 #endif
 
 /* ==============================================================================================
@@ -13387,7 +13389,8 @@ WEBNN_API webnn_status webnn_compute(webnn_context *context, webnn_graph *graph,
 #pragma clang attribute push(__attribute__((minsize)), apply_to = function)
 #elif defined(WEBNN__SMALL_BY_OPTION)
 #pragma GCC push_options
-#pragma GCC optimize("Os")
+#pragma GCC optimize("Os", "no-schedule-insns2", "no-thread-jumps", "no-tree-slp-vectorize",       \
+                     "no-tree-vrp", "no-tree-dominator-opts")
 #endif
 
 /* ---- Looking into a graph ------------------------------------------------------------------- */
@@ -15264,7 +15267,8 @@ static webnn__wide webnn__wide_round_even(webnn__wide x) {
 #pragma clang attribute push(__attribute__((minsize)), apply_to = function)
 #elif defined(WEBNN__SMALL_BY_OPTION)
 #pragma GCC push_options
-#pragma GCC optimize("Os")
+#pragma GCC optimize("Os", "no-schedule-insns2", "no-thread-jumps", "no-tree-slp-vectorize",       \
+                     "no-tree-vrp", "no-tree-dominator-opts")
 #endif
 
 /* ---- Exponential and logarithm -----------------------------------------------------------------
@@ -17017,7 +17021,8 @@ static bool webnn__quick_function(webnn_op op, uint64_t bits, webnn__float_forma
 #pragma clang attribute push(__attribute__((minsize)), apply_to = function)
 #elif defined(WEBNN__SMALL_BY_OPTION)
 #pragma GCC push_options
-#pragma GCC optimize("Os")
+#pragma GCC optimize("Os", "no-schedule-insns2", "no-thread-jumps", "no-tree-slp-vectorize",       \
+                     "no-tree-vrp", "no-tree-dominator-opts")
 #endif
 
 /* ==============================================================================================
@@ -28436,44 +28441,44 @@ WEBNN__INLINE bool K(pool_end)(int fold, v_float *v, v_float count) {
   return !m_all(fine);
 }
 
-/* What a window has so far, in v_float; a maximum with the bits that all elements have (so that of
-   two zeros +0 is larger) unless V_SIGNED_ZEROS, and their sum, which is NaN if one of them is. */
+/* What a window has so far; beside a maximum the sum of all elements, which is NaN if one is. */
 typedef struct K(pool_state) {
-  v_float v, bits, sum;
+  v_float v, sum;
 } K(pool_state);
 
 WEBNN__INLINE K(pool_state) K(pool_start)(int fold) {
   K(pool_state) s;
   s.v = K(fold_start)(fold);
-  s.bits = v_of_bits(i_set(-1));
   s.sum = v_set(-0.0f);
   return s;
 }
 
 WEBNN__INLINE void K(pool_in)(int fold, K(pool_state) * s, v_float x) {
   if (fold == WEBNN__FOLD_MAX) {
-    if (V_SIGNED_ZEROS) {
-      s->v = v_larger(x, s->v);
-    } else {
-      s->v = v_max(x, s->v);
-      s->bits = v_of_bits(i_and(v_bits(s->bits), v_bits(x)));
-    }
+    s->v = V_SIGNED_ZEROS ? v_larger(x, s->v) : v_max(x, s->v);
     s->sum = v_add(s->sum, x);
   } else {
     s->v = K(fold_in)(fold, s->v, x, NULL);
   }
 }
 
-/* The result in s->v; true if it is doubtful. */
-WEBNN__INLINE bool K(pool_out)(int fold, K(pool_state) * s, v_float count) {
-  if (fold == WEBNN__FOLD_MAX) {
-    const v_int sign = i_set(INT32_MIN);
-    if (!V_SIGNED_ZEROS) {
-      s->v = v_of_bits(i_or(i_and(v_bits(s->v), i_set(INT32_MAX)), i_and(v_bits(s->bits), sign)));
+/* Is a maximum doubtful? Unless V_SIGNED_ZEROS one that is -0 is, since there may be a +0. */
+WEBNN__INLINE v_mask K(pool_doubt)(const K(pool_state) * s) {
+  const v_mask nan = v_nan(s->sum, s->sum);
+  return V_SIGNED_ZEROS ? nan : m_or(nan, i_eq(v_bits(s->v), i_set(INT32_MIN)));
+}
+
+/* The largest elements of channels i ..., whatever they are. */
+WEBNN__COLD v_float K(pool_largest)(bool half, const webnn__window *w, size_t i, size_t lanes) {
+  v_float v = K(lowest)();
+  size_t a, b;
+  for (a = 0; a < w->rows; a++) {
+    for (b = 0; b < w->columns; b++) {
+      const size_t at = a * w->row_stride + b * w->column_stride + i;
+      v = K(max)(v, K(load)(w->x, at, lanes, half));
     }
-    return m_any(v_nan(s->sum, s->sum));
   }
-  return K(pool_end)(fold, &s->v, count);
+  return v;
 }
 
 /* The vectors of channels i ... again, bit k of `doubtful` being that of number k. */
@@ -28485,10 +28490,12 @@ WEBNN__COLD void K(pool_carefully)(int fold, bool half, const webnn__window *w, 
     if ((doubtful & 1) == 0) {
       continue;
     }
-    for (j = 0; j < V_WIDTH && j < lanes; j++) {
+    for (j = 0; j < V_WIDTH && j < lanes && fold != WEBNN__FOLD_MAX; j++) {
       results[j] = webnn__pool_carefully(fold, half, w, i + j);
     }
-    K(store)(y, i, lanes, half, v_load(results));
+    K(store)
+    (y, i, lanes, half,
+     fold == WEBNN__FOLD_MAX ? K(pool_largest)(half, w, i, lanes) : v_load(results));
   }
 }
 
@@ -28500,6 +28507,7 @@ WEBNN__INLINE void K(pool_channels)(int fold, bool half, const webnn__window *w,
   const v_float divisor = v_set(count > 0 ? (float)count : -1.0f); /* -0 / -1 is 0 */
   K(pool_state) s[4];
   v_float total[4];
+  v_mask doubt = m_first(0);
   uint32_t doubtful = 0;
   size_t a, b;
   int k;
@@ -28532,19 +28540,16 @@ WEBNN__INLINE void K(pool_channels)(int fold, bool half, const webnn__window *w,
   }
   WEBNN__UNROLL
   for (k = 0; k < vectors; k++) {
-    bool one;
-    if (fold != WEBNN__FOLD_MAX) {
+    if (fold == WEBNN__FOLD_MAX) {
+      doubt = k > 0 ? m_or(doubt, K(pool_doubt)(&s[k])) : K(pool_doubt)(&s[k]);
+    } else {
       s[k].v = total[k];
-    } else if (k > 0) { /* one question for all vectors */
-      s[k].sum = v_add(s[k].sum, s[k - 1].sum);
-    }
-    one = K(pool_out)(fold, &s[k], divisor);
-    if (fold != WEBNN__FOLD_MAX) {
-      doubtful |= one ? (uint32_t)1 << k : 0;
-    } else if (k == vectors - 1) {
-      doubtful = one ? ((uint32_t)2 << k) - 1 : 0;
+      doubtful |= K(pool_end)(fold, &s[k].v, divisor) ? (uint32_t)1 << k : 0;
     }
     K(store)(y, i + (size_t)k * V_WIDTH, lanes, half, s[k].v);
+  }
+  if (fold == WEBNN__FOLD_MAX && m_any(doubt)) { /* one question for all vectors */
+    doubtful = ((uint32_t)1 << vectors) - 1;
   }
   if (doubtful != 0) {
     K(pool_carefully)(fold, half, w, i, doubtful, lanes, y);
@@ -28684,7 +28689,10 @@ WEBNN__INLINE void K(plane_columns)(const int fold, const bool half, const webnn
   }
   WEBNN__UNROLL
   for (k = 0; k < 2; k++) {
-    careful = (fold == WEBNN__FOLD_MAX && K(pool_out)(fold, &s[k], fill)) || careful;
+    if (fold == WEBNN__FOLD_MAX) {
+      const v_mask doubt = K(pool_doubt)(&s[k]);
+      careful = m_any(doubt) || careful;
+    }
     if (count[k] < V_WIDTH) {
       s[k].v = v_select(m_first(count[k]), s[k].v, fill);
     }
@@ -30915,7 +30923,7 @@ enum {
   WEBNN__LEAST_TILES = 8,      /* of a band, if there are so many: the set-up is for few else */
   WEBNN__LEAST_ITEMS = 32,     /* if there are panels enough: threads need something to share */
   WEBNN__ITEMS_PER_THREAD = 6, /* where that is more */
-  WEBNN__EXCHANGE = 4,         /* columns of weights, whose cost a row of another thread has */
+  WEBNN__EXCHANGE = 2,         /* weights, whose cost an element from another thread's cache has */
   WEBNN__BLOCK = 256,          /* terms of a sum */
   WEBNN__MOST_ASKED = 32,      /* of 16 floats, that are asked for at a time */
   WEBNN__FEW_TERMS = 64,
@@ -30953,13 +30961,29 @@ static uint64_t webnn__taps_of_block(uint64_t depth) {
   return depth < WEBNN__BLOCK ? WEBNN__BLOCK / depth : 1;
 }
 
+/* Splits and groups for bands of `copies` matrices or images. Where bands are more than a few, each
+   thread has as many. Groups, one for each thread, keep rows and results in the cache of the thread
+   that has computed them; where weights are much larger than those there is one group, so that each
+   thread reads its own part of the weights. */
+static void webnn__share_bands(const webnn__kernel_call *call, uint64_t copies, uint64_t taps,
+                               uint64_t depth, webnn__tiling *t) {
+  const uint64_t threads = call->threads, weights = t->columns * taps * depth;
+  if (threads > 1 && t->bands > 2 * threads) {
+    t->bands = webnn__fewer(webnn__round_up(t->bands, threads), t->tiles);
+  }
+  t->splits = webnn__ceil_div(webnn__least_parts(call, t->bands, weights), copies * t->bands);
+  t->splits = webnn__fewer(t->splits, t->panels);
+  t->groups = 1;
+  if (threads > 1 && t->bands % threads == 0 &&
+      t->rows * (depth + t->columns) * WEBNN__EXCHANGE >= weights) {
+    t->groups = threads;
+  }
+}
+
 /* For each of `copies` matrices or images; row_bytes: what a row adds to the caches' content; tiles
    of at most `height` rows, `limit` of them in a band. A band has pointers for all taps; or, where
    a tile alone would have too many, for those of a block of its sums at least, and fewer rows.
-   With several threads, bands are only as long as leaves enough of them to share. Groups of bands,
-   one for each thread, keep rows in the cache of the thread that has computed them; where weights
-   are much larger than the rows there is one group, so that each thread reads its own part of the
-   weights. */
+   With several threads, bands are only as long as leaves enough of them to share. */
 static webnn__tiling webnn__tiling_of(const webnn__kernel_call *call, uint64_t rows,
                                       uint64_t columns, uint64_t copies, uint64_t taps,
                                       uint64_t depth, uint64_t row_bytes, uint64_t height,
@@ -30992,10 +31016,7 @@ static webnn__tiling webnn__tiling_of(const webnn__kernel_call *call, uint64_t r
   t.columns = columns;
   t.bands = webnn__ceil_div(t.tiles, most);
   t.panels = webnn__ceil_div(columns, width);
-  t.splits =
-      webnn__ceil_div(webnn__least_parts(call, t.bands, columns * taps * depth), copies * t.bands);
-  t.splits = t.splits < t.panels ? t.splits : t.panels;
-  t.groups = rows * WEBNN__EXCHANGE >= columns * taps ? webnn__fewer(call->threads, t.bands) : 1;
+  webnn__share_bands(call, copies, taps, depth, &t);
   return t;
 }
 
@@ -31004,10 +31025,12 @@ static uint64_t webnn__at_most(uint64_t x, uint64_t most) {
   return x < 1 ? 1 : x < most ? x : most;
 }
 
-/* Where part `i` of `parts` begins. */
+/* Where part `i` of `parts` begins. The longer parts lie evenly among the others, so that each half
+   has as many of them, and so on. */
 static uint64_t webnn__part(uint64_t whole, uint64_t parts, uint64_t i) {
   const uint64_t longer = whole % parts;
-  return whole / parts * i + (i < longer ? i : longer);
+  const uint64_t before = parts <= UINT32_MAX ? longer * i / parts : webnn__fewer(longer, i);
+  return whole / parts * i + before;
 }
 
 /* The first row of tile i, or the end of the last one. Heights are even where they can be, because
@@ -34839,7 +34862,8 @@ static void webnn__run_chain(const webnn__chain *chain, const void *const *input
 #pragma clang attribute push(__attribute__((minsize)), apply_to = function)
 #elif defined(WEBNN__SMALL_BY_OPTION)
 #pragma GCC push_options
-#pragma GCC optimize("Os")
+#pragma GCC optimize("Os", "no-schedule-insns2", "no-thread-jumps", "no-tree-slp-vectorize",       \
+                     "no-tree-vrp", "no-tree-dominator-opts")
 #endif
 
 /* ---- Building chains ------------------------------------------------------------------------ */

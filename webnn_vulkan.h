@@ -4951,7 +4951,7 @@ static void webnn_vk__put_tile_sums(webnn_vk__kernel *k, const webnn_vk__tiled *
   "#define BY_ROWS gl_CooperativeMatrixLayoutRowMajor\n"                                           \
   "#define BY_COLUMNS gl_CooperativeMatrixLayoutColumnMajor\n"
 #ifndef WEBNN_VK__MATRIX_NAMES
-#define WEBNN_VK__MATRIX_NAMES WEBNN_VK__COOPERATIVE_NAMES
+#define WEBNN_VK__MATRIX_NAMES(bytes) WEBNN_VK__COOPERATIVE_NAMES
 #endif
 
 static const char *const webnn_vk__matrix_extensions =
@@ -5420,7 +5420,7 @@ static void webnn_vk__put_tile(webnn_vk__kernel *k, const webnn_vk__tiled *p,
   if (p->matrix != NULL) {
     webnn_vk__text(k, "shared SUM sums[INVOCATIONS / SUBGROUP * M * N];\n"
                       "#define ROWS_APART ROWS_EACH\n#define COLUMNS_APART COLUMNS_EACH\n");
-    webnn_vk__text(k, WEBNN_VK__MATRIX_NAMES);
+    webnn_vk__text(k, WEBNN_VK__MATRIX_NAMES(p->bytes));
     webnn_vk__text(k, webnn_vk__matrix_end_text);
   } else {
     webnn_vk__text(k, "#define SUMS FOUR\n#define NO_SUMS FOUR(0)\n"
@@ -6578,7 +6578,7 @@ static bool webnn_vk__plan_resample2d(webnn_vk__planner *planner, uint32_t index
 typedef struct webnn_vk__network {
   uint32_t index;
   const webnn__node *node;
-  bool lstm, sequence;
+  bool lstm, sequence, resets; /* before the candidate's product */
   webnn_data_type type;
   uint32_t gates, steps, directions, batch, inputs, hidden;
   uint32_t bias, initial_hidden, initial_cell; /* values */
@@ -6590,9 +6590,6 @@ typedef struct webnn_vk__network {
   webnn_vk__factors factors; /* the recurrent bias, of lstm peephole weights */
 } webnn_vk__network;
 
-/* Invocations of a workgroup that makes several steps. */
-#define WEBNN_VK__MOST_STEP_LANES 512
-
 /* How many steps a kernel makes: with many weights one, else at most what takes some milliseconds,
    so that submissions can be cut. Eight lanes read 32 neighbouring bytes; on software drivers
    barriers cost more. */
@@ -6600,8 +6597,7 @@ static void webnn_vk__choose_steps(const webnn_vk__traits *traits, webnn_vk__net
   const uint64_t weights = (uint64_t)net->gates * net->hidden * net->hidden;
   const uint64_t steps = ((uint64_t)1 << 22) / (weights + 4096);
   net->at_once = 1;
-  if (net->steps > 1 && weights <= (traits->is_cpu ? 16384u : 131072u) &&
-      12 * net->hidden + 4 * WEBNN_VK__MOST_STEP_LANES <= traits->shared_bytes) {
+  if (net->steps > 1 && weights <= (traits->is_cpu ? 16384u : 131072u)) {
     net->at_once = steps < net->steps ? (uint32_t)steps : net->steps;
     net->lanes = traits->is_cpu || net->lanes == 1 ? 1 : 8;
   }
@@ -6620,6 +6616,7 @@ static webnn_vk__network webnn_vk__network_of(const webnn_vk__planner *planner, 
   net.node = node;
   net.lstm = lstm;
   net.sequence = !cell && node->attributes.return_sequence;
+  net.resets = !lstm && !node->attributes.reset_after;
   net.type = webnn_vk__type_of(planner, node->inputs[0]);
   net.gates = lstm ? 4 : 3;
   net.steps = cell ? 1 : x->dimensions[0];
@@ -6677,12 +6674,13 @@ static void webnn_vk__put_activation(webnn_vk__kernel *k, uint32_t number, uint3
    States are at from + unit, the sums of the inputs at at_sums + gate HIDDEN + unit, rows of
    weights at row(gate). */
 static const char *const webnn_vk__step_place_text =
-    "uint direction, unit, from, at_sums, item;\n"
+    "uint direction, unit, from, at_sums, item, time;\n"
     "uint row(uint gate) { return (direction * GATES + gate) * HIDDEN + unit; }\n"
-    "void begin_unit(uint i, uint time) {\n"
+    "void begin_unit(uint i, uint step) {\n"
     "  uint entry = i / HIDDEN % BATCH;\n"
     "  unit = i % HIDDEN;\n"
     "  direction = i / HIDDEN / BATCH;\n"
+    "  time = direction + BACKWARD > 0u ? TIMES - 1u - step : step;\n"
     "  at_sums = ((time * BATCH + entry) * DIRECTIONS + direction) * GATES * HIDDEN + unit;\n"
     "}\n";
 
@@ -6701,11 +6699,11 @@ static const char *const webnn_vk__many_steps_text =
     "uint side;\n"
     "float load_state(uint at) { return kept[at]; }\n"
     "void store_state(uint at, float v) { kept[at] = v; }\n"
-    "uint old_state() { return side * HIDDEN; }\n"
-    "uint new_state() { return (1u - side) * HIDDEN; }\n"
+    "uint old_state() { return side; }\n"
+    "uint new_state() { return HIDDEN - side; }\n"
     "#define OLD_CELL (2u * HIDDEN)\n"
-    "#define NEW_CELL (2u * HIDDEN)\n"
-    "#define RESET_STATE (2u * HIDDEN)\n";
+    "#define NEW_CELL OLD_CELL\n"
+    "#define RESET_STATE OLD_CELL\n";
 
 /* gate_sum() is both sums of a gate, that of `before` and the recurrent weights being shared. The
    lanes' sums are added up in shared memory; every lane gets the total. */
@@ -6741,16 +6739,15 @@ static const char *const webnn_vk__one_step_run_text =
     "  uint i = group * (GROUP / LANES) + gl_LocalInvocationID.x / LANES;\n"
     "  uint lane = gl_LocalInvocationID.x % LANES;\n"
     "  item = min(i, ITEMS - 1u);\n"
-    "  begin_unit(item, item / HIDDEN / BATCH == 0u ? TIME_0 : TIME_1);\n"
+    "  begin_unit(item, STEP);\n"
     "  from = item - unit;\n"
-    "  make_state(lane, i < ITEMS && lane == 0u);\n"
+    "  make_one(lane, i < ITEMS && lane == 0u);\n"
     "}\n";
 
 /* Steps of a batch entry in a direction. A pass over its units makes r h, a second one states. */
 static const char *const webnn_vk__many_steps_run_text =
     "void run(uint group) {\n"
     "  uint l = gl_LocalInvocationID.x;\n"
-    "  bool backward = group / BATCH + BACKWARD > 0u;\n"
     "  uint first = group * HIDDEN;\n"
     "  uint old = group / BATCH == 0u ? OLD_0 : OLD_1;\n"
     "  for (uint j = l; j < HIDDEN; j += GROUP) {\n"
@@ -6761,63 +6758,43 @@ static const char *const webnn_vk__many_steps_run_text =
     "  from = 0u;\n"
     "  barrier();\n"
     "  for (uint step = STEP; step < END; step++) {\n"
-    "    uint time = backward ? TIMES - 1u - step : step;\n"
     "    for (uint pass = 1u - RESETS; pass < 2u; pass++) {\n"
     "      for (uint u = l / LANES; u < HIDDEN + l / LANES; u += GROUP / LANES) {\n"
+    "        bool writes = u < HIDDEN && l % LANES == 0u;\n"
     "        item = min(u, HIDDEN - 1u);\n"
-    "        begin_unit(first + item, time);\n"
-    "        if (pass == 0u) {\n"
-    "          make_reset(l % LANES, u < HIDDEN && l % LANES == 0u);\n"
-    "        } else {\n"
-    "          make_state(l % LANES, u < HIDDEN && l % LANES == 0u);\n"
-    "        }\n"
+    "        begin_unit(first + item, step);\n"
+    "        if (pass == 0u) { make_reset(l % LANES, writes); } else { make_state(l % LANES, "
+    "writes); }\n"
     "      }\n"
     "      barrier();\n"
     "    }\n"
-    "    side = 1u - side;\n"
-    "    if (SEQUENCE == 1u || step == END - 1u) {\n"
-    "      uint at = SEQUENCE == 1u ? time * ITEMS : NEW_0;\n"
-    "      for (uint j = l; j < HIDDEN; j += GROUP) {\n"
-    "        store_states(at + first + j, kept[side * HIDDEN + j]);\n"
-    "        if (IS_LSTM == 1u && step == END - 1u) {\n"
-    "          store_states(C_NEW + first + j, kept[2u * HIDDEN + j]);\n"
-    "        }\n"
-    "      }\n"
+    "    side = new_state();\n"
+    "    for (uint j = l; j < HIDDEN && (SEQUENCE == 1u || step == END - 1u); j += GROUP) {\n"
+    "      store_states((SEQUENCE == 1u ? time * ITEMS : NEW_0) + first + j, kept[side + j]);\n"
     "    }\n"
+    "  }\n"
+    "  for (uint j = l; j < HIDDEN && IS_LSTM == 1u; j += GROUP) {\n"
+    "    store_states(C_NEW + first + j, kept[2u * HIDDEN + j]);\n"
     "  }\n"
     "}\n";
 
-/* r h, for the candidate of reset-before gru. */
-static const char *const webnn_vk__gru_reset_text =
+/* r h, over which the candidate's dot product is if reset comes before. */
+static const char *const webnn_vk__gru_text =
     "void make_reset(uint lane, bool writes) {\n"
     "  float r = gate_sum(RESET, lane, old_state());\n"
     "  if (writes) {\n"
     "    r = activation_0(r + recurrent_bias(RESET));\n"
     "    store_state(RESET_STATE + item, r * load_state(old_state() + item));\n"
     "  }\n"
-    "}\n";
-
-/* The dot product of the candidate is over r h. */
-static const char *const webnn_vk__gru_before_text =
+    "}\n"
     "void make_state(uint lane, bool writes) {\n"
     "  float z = gate_sum(UPDATE, lane, old_state());\n"
-    "  float n = gate_sum(2u, lane, RESET_STATE);\n"
+    "  float r = 0.0;\n"
+    "  if (RESETS == 0u) { r = gate_sum(RESET, lane, old_state()); }\n"
+    "  float n = gate_dot(2u, lane, RESETS == 1u ? RESET_STATE : old_state());\n"
     "  if (writes) {\n"
     "    z = activation_0(z + recurrent_bias(UPDATE));\n"
-    "    n = activation_1(n + recurrent_bias(2u));\n"
-    "    float h = z * load_state(old_state() + item) + (1.0 - z) * n;\n"
-    "    store_state(new_state() + item, rounded(h));\n"
-    "  }\n"
-    "}\n";
-
-static const char *const webnn_vk__gru_after_text =
-    "void make_state(uint lane, bool writes) {\n"
-    "  float z = gate_sum(UPDATE, lane, old_state());\n"
-    "  float r = gate_sum(RESET, lane, old_state());\n"
-    "  float n = gate_dot(2u, lane, old_state());\n"
-    "  if (writes) {\n"
-    "    z = activation_0(z + recurrent_bias(UPDATE));\n"
-    "    r = activation_0(r + recurrent_bias(RESET));\n"
+    "    r = RESETS == 1u ? 1.0 : activation_0(r + recurrent_bias(RESET));\n"
     "    n = activation_1(input_sum(2u) + r * (n + recurrent_bias(2u)));\n"
     "    float h = z * load_state(old_state() + item) + (1.0 - z) * n;\n"
     "    store_state(new_state() + item, rounded(h));\n"
@@ -6825,6 +6802,7 @@ static const char *const webnn_vk__gru_after_text =
     "}\n";
 
 static const char *const webnn_vk__lstm_text =
+    "void make_reset(uint lane, bool writes) {}\n"
     "void make_state(uint lane, bool writes) {\n"
     "  float i = gate_sum(GATE_I, lane, old_state());\n"
     "  float o = gate_sum(GATE_O, lane, old_state());\n"
@@ -6858,16 +6836,13 @@ static void webnn_vk__put_step_factors(webnn_vk__kernel *k, const webnn_vk__netw
 
 /* The constants of the gates, by their layout. */
 static void webnn_vk__put_gates(webnn_vk__kernel *k, const webnn_vk__network *net) {
-  static const char *const names[4] = {"GATE_I", "GATE_O", "GATE_F", "GATE_G"};
-  const webnn__attributes *t = &net->node->attributes;
-  uint32_t i;
+  const uint32_t layout = net->node->attributes.gate_layout, rzn = layout != WEBNN_GRU_ZRN;
   if (net->lstm) {
-    for (i = 0; i < 4; i++) {
-      webnn_vk__constant(k, names[i], webnn__lstm_blocks[t->gate_layout][i]);
-    }
+    const uint32_t *blocks = webnn__lstm_blocks[layout];
+    WEBNN_VK__PUT_CONSTANTS(k, "GATE_I GATE_O GATE_F GATE_G", blocks[0], blocks[1], blocks[2],
+                            blocks[3]);
   } else {
-    webnn_vk__constant(k, "UPDATE", t->gate_layout == WEBNN_GRU_ZRN ? 0 : 1);
-    webnn_vk__constant(k, "RESET", t->gate_layout == WEBNN_GRU_ZRN ? 1 : 0);
+    WEBNN_VK__PUT_CONSTANTS(k, "UPDATE RESET", rzn, 1 - rzn);
   }
 }
 
@@ -6891,17 +6866,6 @@ static void webnn_vk__push_states(webnn_vk__kernel *k, const webnn_vk__network *
       net->cells + last % 2 * net->slot);
 }
 
-static bool webnn_vk__resets_before(const webnn_vk__network *net) {
-  return !net->lstm && !net->node->attributes.reset_after;
-}
-
-/* What makes new states. */
-static const char *webnn_vk__state_text(const webnn_vk__network *net) {
-  return net->lstm                      ? webnn_vk__lstm_text
-         : webnn_vk__resets_before(net) ? webnn_vk__gru_before_text
-                                        : webnn_vk__gru_after_text;
-}
-
 /* What all kernels of steps know: sizes, places, biases, `rounded` (to the type of the results). */
 static void webnn_vk__put_step(webnn_vk__kernel *k, const webnn_vk__network *net,
                                const char *states) {
@@ -6910,9 +6874,12 @@ static void webnn_vk__put_step(webnn_vk__kernel *k, const webnn_vk__network *net
   webnn_vk__reads(k, "r", net->node->inputs[2]);
   webnn_vk__writes_part(k, states, net->state);
   webnn_vk__put_load(k, states, WEBNN_FLOAT32);
-  WEBNN_VK__PUT_PUSHES(k, "BATCH DIRECTIONS ITEMS", net->batch, net->directions, net->slot);
+  WEBNN_VK__PUT_PUSHES(k, "BATCH DIRECTIONS ITEMS RESET_AT TIMES", net->batch, net->directions,
+                       net->slot, net->reset, net->steps);
   WEBNN_VK__PUT_CONSTANTS(k, "HIDDEN GATES LANES GROUP", net->hidden, net->gates, net->lanes,
                           k->local);
+  WEBNN_VK__PUT_CONSTANTS(k, "SEQUENCE IS_LSTM RESETS BACKWARD", net->sequence, net->lstm,
+                          net->resets, net->node->attributes.direction == WEBNN_DIRECTION_BACKWARD);
   webnn_vk__put_gates(k, net);
   for (i = 0; i < (net->lstm ? 3u : 2u); i++) {
     webnn_vk__put_activation(k, i, net->node->attributes.activations[i]);
@@ -6924,52 +6891,31 @@ static void webnn_vk__put_step(webnn_vk__kernel *k, const webnn_vk__network *net
   webnn_vk__put_step_factors(k, net);
 }
 
-/* A kernel of one step: it makes new states, or r h. */
+/* A kernel of steps `first` to `last`; `make` is what that of one step makes. */
 static bool webnn_vk__plan_step(webnn_vk__planner *planner, const webnn_vk__network *net,
-                                uint32_t step, bool resets) {
-  const bool backward = net->node->attributes.direction == WEBNN_DIRECTION_BACKWARD;
+                                uint32_t first, uint32_t last, const char *make) {
+  const bool many = net->at_once > 1;
+  const uint64_t weights = (uint64_t)net->gates * net->hidden * net->hidden;
+  const uint32_t unit = planner->traits->is_cpu ? 8 : 32, room = planner->traits->max_invocations;
+  const uint32_t local = (net->hidden * net->lanes + unit - 1) / unit * unit;
+  const uint32_t most = room < 512 ? room / 8 * 8 : 512;
   webnn_vk__kernel k;
   uint64_t items;
   webnn_vk__begin(planner, net->index, &k);
+  k.local = !many ? k.local : local < most ? local : most;
   items = k.local / net->lanes;
-  webnn_vk__put_step(&k, net, "state");
-  WEBNN_VK__PUT_PUSHES(&k, "TIME_0 TIME_1 RESET_AT", backward ? net->steps - 1 - step : step,
-                       net->steps - 1 - step, net->reset);
-  webnn_vk__push_states(&k, net, step, step);
-  webnn_vk__text(&k, webnn_vk__one_step_text);
-  webnn_vk__text(&k, webnn_vk__step_sum_text);
-  webnn_vk__text(&k, resets ? "#define make_state make_reset\n" : "");
-  webnn_vk__text(&k, resets ? webnn_vk__gru_reset_text : webnn_vk__state_text(net));
-  webnn_vk__text(&k, webnn_vk__one_step_run_text);
-  k.cost = (uint64_t)net->gates * net->hidden / net->lanes;
-  return webnn_vk__groups(&k, (net->slot + items - 1) / items);
-}
-
-/* A kernel of steps `first` to `last`. */
-static bool webnn_vk__plan_many_steps(webnn_vk__planner *planner, const webnn_vk__network *net,
-                                      uint32_t first, uint32_t last) {
-  const uint32_t most = planner->traits->max_invocations;
-  const bool before = webnn_vk__resets_before(net);
-  webnn_vk__kernel k;
-  webnn_vk__begin(planner, net->index, &k);
-  while (k.local < net->hidden * net->lanes && k.local * 2 <= most &&
-         k.local < WEBNN_VK__MOST_STEP_LANES) {
-    k.local *= 2;
-  }
-  k.local = planner->traits->is_cpu && net->hidden < k.local ? (net->hidden + 7) / 8 * 8 : k.local;
-  webnn_vk__put_step(&k, net, "states");
-  WEBNN_VK__PUT_PUSHES(&k, "STEP END TIMES BACKWARD", first, last + 1, net->steps,
-                       net->node->attributes.direction == WEBNN_DIRECTION_BACKWARD);
+  webnn_vk__put_step(&k, net, many ? "states" : "state");
+  WEBNN_VK__PUT_PUSHES(&k, "STEP END", first, last + 1);
   webnn_vk__push_states(&k, net, first, last);
-  WEBNN_VK__PUT_CONSTANTS(&k, "SEQUENCE IS_LSTM RESETS", net->sequence, net->lstm, before);
-  webnn_vk__text(&k, webnn_vk__many_steps_text);
+  webnn_vk__text(&k, many ? webnn_vk__many_steps_text : webnn_vk__one_step_text);
   webnn_vk__text(&k, webnn_vk__step_sum_text);
-  webnn_vk__text(&k, before ? webnn_vk__gru_reset_text
-                            : "void make_reset(uint lane, bool writes) {}\n");
-  webnn_vk__text(&k, webnn_vk__state_text(net));
-  webnn_vk__text(&k, webnn_vk__many_steps_run_text);
-  k.cost = (uint64_t)net->gates * net->hidden * net->hidden / k.local * (last + 1 - first);
-  return webnn_vk__groups(&k, (uint64_t)net->directions * net->batch);
+  webnn_vk__text(&k, net->lstm ? webnn_vk__lstm_text : webnn_vk__gru_text);
+  webnn_vk__format(&k, "#define make_one %s\n", make);
+  webnn_vk__text(&k, many ? webnn_vk__many_steps_run_text : webnn_vk__one_step_run_text);
+  k.cost = many ? weights / k.local * (last + 1 - first)
+                : (uint64_t)net->gates * net->hidden / net->lanes;
+  return webnn_vk__groups(&k, many ? (uint64_t)net->directions * net->batch
+                                   : (net->slot + items - 1) / items);
 }
 
 /* What a state is before the first step, at an element of `state`: zeros, or a value. */
@@ -7024,17 +6970,12 @@ static bool webnn_vk__start_network(webnn_vk__planner *planner, webnn_vk__networ
 }
 
 static bool webnn_vk__plan_steps(webnn_vk__planner *planner, const webnn_vk__network *net) {
-  uint32_t step;
-  for (step = 0; step < net->steps && net->at_once > 1; step += net->at_once) {
-    const uint32_t left = net->steps - step;
-    if (!webnn_vk__plan_many_steps(planner, net, step,
-                                   step + (left < net->at_once ? left : net->at_once) - 1)) {
-      return false;
-    }
-  }
-  for (; step < net->steps; step++) {
-    if ((webnn_vk__resets_before(net) && !webnn_vk__plan_step(planner, net, step, true)) ||
-        !webnn_vk__plan_step(planner, net, step, false)) {
+  const bool resets = net->at_once == 1 && net->resets;
+  uint32_t step, count;
+  for (step = 0; step < net->steps; step += count) {
+    count = net->steps - step < net->at_once ? net->steps - step : net->at_once;
+    if ((resets && !webnn_vk__plan_step(planner, net, step, step, "make_reset")) ||
+        !webnn_vk__plan_step(planner, net, step, step + count - 1, "make_state")) {
       return false;
     }
   }
@@ -7067,7 +7008,10 @@ static bool webnn_vk__plan_recurrent(webnn_vk__planner *planner, uint32_t index)
 
    With few rows a workgroup has few invocations or more lanes. Where there are too few blocks for a
    device, keys are split among workgroups: sums, largest scores and totals go to scratch memory,
-   and a second kernel joins them. */
+   and a second kernel joins them.
+
+   With cooperative matrices of float16 scores and sums of a block come through shared memory.
+   Weights are two float16, whose sum has 21 bits. */
 typedef struct webnn_vk__attention_plan {
   const webnn__attention *a;
   const webnn__node *node;
@@ -7077,7 +7021,9 @@ typedef struct webnn_vk__attention_plan {
   uint32_t fours, value_line;      /* fours of y: of an invocation; of a row, some unused */
   uint32_t depth_step, key_step;   /* what shared memory holds of a block of keys, of values */
   uint32_t splits, split_keys;
-  webnn_vk__memory_part parts; /* of splits */
+  webnn_vk__memory_part parts;          /* of splits */
+  const webnn_vk__matrix_shape *matrix; /* NULL: there are none */
+  uint32_t key_line, line;              /* float16 of a row in shared memory: of keys, of values */
 } webnn_vk__attention_plan;
 
 /* Are fours of neighbours along `axis`, 2 or 3, whole units of memory? There are `size`. */
@@ -7199,8 +7145,6 @@ static const char *const webnn_vk__attention_scores_text =
 /* What a workgroup computes. */
 static const char *const webnn_vk__attention_run_text =
     "void run(uint group) {\n"
-    "  uint lane = gl_LocalInvocationID.x % LANES;\n"
-    "  uint mine = gl_LocalInvocationID.x / LANES * ROWS_EACH;\n"
     "  uint split = group % SPLITS;\n"
     "  uint rest = group / SPLITS;\n"
     "  uint blocks = (ROWS + BLOCK_ROWS - 1u) / BLOCK_ROWS;\n"
@@ -7213,26 +7157,69 @@ static const char *const webnn_vk__attention_run_text =
     "  uint begin = split * SPLIT_KEYS;\n"
     "  uint to = min(KEYS, begin + SPLIT_KEYS);\n";
 
-/* Within the loop over blocks of keys, that over steps of their depth. */
-static const char *const webnn_vk__attention_keys_text =
-    "    for (uint d = 0u; d < DEPTH; d += DEPTH_STEP) {\n"
-    "      barrier();\n"
-    "      if (DEPTH > DEPTH_STEP || from == begin) { bring_q(at_q, first, d); }\n"
-    "      bring_k(at_k, from, d, to);\n"
-    "      barrier();\n"
-    "      uint steps = min(DEPTH_STEP, DEPTH - d);\n"
-    "      for (uint t = 0u; t < steps; t++) {\n";
-
-/* That over steps of the block's values. */
-static const char *const webnn_vk__attention_values_text =
-    "    uint count = min(BLOCK_KEYS, to - from);\n"
-    "    for (uint j = 0u; j < count; j += KEY_STEP) {\n"
-    "      barrier();\n"
-    "      bring_v(at_v, from + j, to);\n"
-    "      barrier();\n"
-    "      uint steps = min(KEY_STEP, count - j);\n"
-    "      for (uint t = 0u; t < steps; t++) {\n";
-
+/* With matrices: blocks of float16, zeros where there are none, and the product of two. Weights are
+   multiplied by 2^15. Both halves are above zero if a weight is, so that infinite values stay what
+   they are. */
+static const char *const webnn_vk__attention_bring_text =
+    "void bring_@(uint begin, uint first, uint end, uint count) {\n"
+    "  for (uint u = gl_LocalInvocationID.x; u < count * ($_LINE / 4u - 2u); u += INVOCATIONS) {\n"
+    "    uint r = $_ALONG == 1u ? u % (count / 4u) * 4u : u / ($_LINE / 4u - 2u);\n"
+    "    uint d = $_ALONG == 1u ? u / (count / 4u) : u % ($_LINE / 4u - 2u) * 4u;\n"
+    "    uint at = begin + (first + r) * $_2 + d * $_3;\n"
+    "    vec4 v = vec4(0.0);\n"
+    "    if (first + r < end && d < $_DEPTH) {\n"
+    "      v = $_ALONG == 1u ? four_@(at, $_2, end - first - r) : four_@(at, $_3, $_DEPTH - d);\n"
+    "    }\n"
+    "    LOOP for (uint j = 0u; j < 4u; j++) {\n"
+    "      #_tile[$_ALONG == 1u ? (r + j) * $_LINE + d : r * $_LINE + d + j] = float16_t(v[j]);\n"
+    "    }\n"
+    "  }\n"
+    "}\n";
+static const char *const webnn_vk__attention_product_text =
+    "void multiply_@(uint at) {\n"
+    "  for (uint m = OWNER * M; m < BLOCK_ROWS; m += INVOCATIONS / SUBGROUP * M) {\n"
+    "    for (uint n = 0u; n < BLOCK_KEYS; n += N) {\n"
+    "      SUMS s = NO_SUMS;\n"
+    "      for (uint k = 0u; k < TERMS_@; k += K) {\n"
+    "        LEFT p;\n"
+    "        RIGHT q;\n"
+    "        load_left(p, A_TILE $, BY_ROWS);\n"
+    "        load_right(q, B_TILE #);\n"
+    "        s IS product_sum(p, q, s);\n"
+    "      }\n"
+    "      store_sums(s, OF_SUMS m * SUM_LINE + n, SUM_LINE, BY_ROWS);\n"
+    "    }\n"
+    "  }\n"
+    "}\n";
+static const char *const webnn_vk__attention_halves_text =
+    "#define FACTOR float16_t\n"
+    "#define A_TYPE FACTOR\n#define B_TYPE FACTOR\n"
+    "#define SUM float\n"
+    "#define Q_DEPTH DEPTH\n#define K_DEPTH DEPTH\n#define V_DEPTH VALUE_DEPTH\n"
+    "#define Q_ALONG 0u\n#define K_ALONG ALONG_KEYS\n#define V_ALONG 0u\n"
+    "#define Q_LINE K_LINE\n"
+    "#define TERMS_k (K_LINE - 8u)\n"
+    "#define TERMS_v (2u * BLOCK_KEYS)\n"
+    "#define SUM_LINE (BLOCK_KEYS + 4u)\n"
+    "#define WEIGHT_LINE (2u * BLOCK_KEYS + 8u)\n"
+    "shared QUAD weights[BLOCK_KEYS * ROW_LINE];\n"
+    "shared vec4 tops[LANES * QUADS];\n"
+    "shared float16_t a_tile[BLOCK_ROWS * (Q_LINE + WEIGHT_LINE)];\n"
+    "shared float16_t b_tile[BLOCK_KEYS * MOST_LINE];\n"
+    "shared float sums[BLOCK_ROWS * SUM_LINE];\n"
+    "vec4 sums_of(uint row, uint lane) {\n"
+    "  uint at = row * SUM_LINE + lane * 4u;\n"
+    "  return vec4(sums[at], sums[at + 1u], sums[at + 2u], sums[at + 3u]);\n"
+    "}\n"
+    "void keep_weight(uint row, uint key, float w) {\n"
+    "  float least = w > 0.0 ? uintBitsToFloat(0x33800000u) : 0.0, x = w * 32768.0;\n"
+    "  float high = is_nan(w) ? w : max(uintBitsToFloat(floatBitsToUint(x) & 0xffffe000u), "
+    "least);\n"
+    "  float16_t half = float16_t(high);\n"
+    "  uint at = BLOCK_ROWS * Q_LINE + row * WEIGHT_LINE + key;\n"
+    "  a_tile[at] = half;\n"
+    "  a_tile[at + BLOCK_KEYS] = float16_t(is_nan(w) ? 0.0 : max(x - float(half), least));\n"
+    "}\n";
 static const char *const webnn_vk__attention_part_text =
     "void put_sum(uint batch, uint head, uint row, uint split, uint d, vec4 sum, float largest,\n"
     "             float total) {\n"
@@ -7275,45 +7262,170 @@ static const char *const webnn_vk__attention_join_text =
     "  }\n"
     "}\n";
 
-/* A text for each row of an invocation: @ is its number, # that of the four it is in, and $ which
-   component of that it is. */
-static void webnn_vk__for_rows(webnn_vk__kernel *k, const webnn_vk__attention_plan *p,
-                               const char *text) {
+/* How often lines with a mark come, and what they have for @, $ and #: for each row (*) its number,
+   which component of its four it is, and the four's number; for each four of rows (%) its number;
+   for each four of sums of a row (+) the row, the number of both, and the four's; for each four of
+   y (^) its number. Other lines come once. */
+static uint32_t webnn_vk__repeats(const webnn_vk__attention_plan *p, char mark) {
+  return mark == '*'   ? p->rows_each
+         : mark == '%' ? (p->rows_each + 3) / 4
+         : mark == '+' ? p->rows_each * p->fours
+         : mark == '^' ? p->fours
+                       : mark != '\n';
+}
+
+/* A text whose lines may begin with marks. Neighbours with the same mark are repeated together, if
+   no empty line stands between. */
+static void webnn_vk__marked_text(webnn_vk__kernel *k, const webnn_vk__attention_plan *p,
+                                  const char *text) {
   static const char *const components[] = {"x", "y", "z", "w"};
-  char row[12], quad[12];
-  uint32_t i;
-  for (i = 0; i < p->rows_each; i++) {
-    (void)snprintf(row, sizeof row, "%u", i);
-    (void)snprintf(quad, sizeof quad, "%u", (i / 4));
-    webnn_vk__text_of(k, text, row, components[i % 4], quad);
-  }
-}
-
-/* For each four of rows, or the one row: @ is its number. */
-static void webnn_vk__for_quads(webnn_vk__kernel *k, const webnn_vk__attention_plan *p,
-                                const char *text) {
-  char quad[12];
-  uint32_t i;
-  for (i = 0; i < p->rows_each; i += 4) {
-    (void)snprintf(quad, sizeof quad, "%u", (i / 4));
-    webnn_vk__text_of(k, text, quad, "", "");
-  }
-}
-
-/* For each four of each row: @ is the number of the row, # that of the four, and $ that of both. */
-static void webnn_vk__for_sums(webnn_vk__kernel *k, const webnn_vk__attention_plan *p,
-                               const char *text) {
-  char row[12], four[12], both[12];
-  uint32_t i, e;
-  for (i = 0; i < p->rows_each; i++) {
-    for (e = 0; e < p->fours; e++) {
-      (void)snprintf(row, sizeof row, "%u", i);
-      (void)snprintf(four, sizeof four, "%u", e);
-      (void)snprintf(both, sizeof both, "%u", (i * p->fours + e));
-      webnn_vk__text_of(k, text, row, both, four);
+  char lines[2048], at[12], dollar[12], hash[12];
+  while (*text != 0) {
+    const char mark = *text;
+    const size_t marked = strchr("*%+^", mark) != NULL;
+    size_t length = 0;
+    uint32_t i;
+    do {
+      const size_t end = strcspn(text, "\n") + 1;
+      memcpy(lines + length, text + marked, end - marked);
+      length += end - marked;
+      text += end;
+    } while (marked != 0 && *text == mark);
+    lines[length] = 0;
+    for (i = 0; i < webnn_vk__repeats(p, mark); i++) {
+      (void)snprintf(at, sizeof at, "%u", mark == '+' ? i / p->fours : i);
+      (void)snprintf(dollar, sizeof dollar, "%u", i);
+      (void)snprintf(hash, sizeof hash, "%u", mark == '+' ? i % p->fours : i / 4);
+      webnn_vk__text_of(k, lines, at, mark == '*' ? components[i % 4] : dollar, hash);
     }
   }
 }
+
+/* The parts of run(). Loops go over rows and keys, since an exponential is much code, as packing
+   float16 is. */
+static const char *const webnn_vk__attention_begin_text =
+    "  uint lane = gl_LocalInvocationID.x % LANES;\n"
+    "  uint mine = gl_LocalInvocationID.x / LANES * ROWS_EACH;\n"
+    "  uint my_quad = mine / 4u;\n"
+    "  uint at_weights = lane * 4u * ROW_LINE + my_quad;\n"
+    "%  vec4 largest@ = vec4(-infinity());\n"
+    "%  vec4 total@ = vec4(0.0);\n"
+    "+  vec4 o$ = vec4(0.0);\n"
+    "^  uint place@ = min(lane + @u * LANES, VALUE_LINE - 1u);\n"
+    "  for (uint from = begin; from < to; from += BLOCK_KEYS) {\n"
+    "    uint key = from + lane * 4u;\n";
+static const char *const webnn_vk__attention_keys_text =
+    "*    vec4 s@ = vec4(0.0);\n"
+    "    for (uint d = 0u; d < DEPTH; d += DEPTH_STEP) {\n"
+    "      barrier();\n"
+    "      if (DEPTH > DEPTH_STEP || from == begin) { bring_q(at_q, first, d); }\n"
+    "      bring_k(at_k, from, d, to);\n"
+    "      barrier();\n"
+    "      uint steps = min(DEPTH_STEP, DEPTH - d);\n"
+    "      for (uint t = 0u; t < steps; t++) {\n"
+    "%        vec4 q@ = vec4(query[t * ROW_LINE + my_quad + @u]);\n"
+    "        vec4 keys = pool[t * KEY_LINE + lane];\n"
+    "*        s@ = fma(vec4(q#.$), keys, s@);\n"
+    "      }\n"
+    "    }\n";
+static const char *const webnn_vk__matrix_keys_text =
+    "    barrier();\n"
+    "    if (from == begin) { bring_q(at_q, first, ROWS, BLOCK_ROWS); }\n"
+    "    bring_k(at_k, from, to, BLOCK_KEYS);\n"
+    "    barrier();\n"
+    "    multiply_k(0u);\n"
+    "    barrier();\n"
+    "*    vec4 s@ = sums_of(mine + @u, lane);\n";
+static const char *const webnn_vk__attention_weights_text =
+    "%    vec4 now@ = vec4(-infinity());\n"
+    "%    [[dont_unroll]] for (uint row = 0u; row < QUAD_ROWS; row++) {\n"
+    "%      vec4 v;\n"
+    "%      LOOP for (uint c = 0u; c < 4u; c++) {\n"
+    "%        v[c] = weights[at_weights + c * ROW_LINE + @u]OF_ROW;\n"
+    "%      }\n"
+    "%      v = scores_of(v, batch, head, first + mine + @u * 4u + row, key, to);\n"
+    "%      LOOP for (uint c = 0u; c < 4u; c++) {\n"
+    "%        weights[at_weights + c * ROW_LINE + @u]OF_ROW = v[c];\n"
+    "%      }\n"
+    "%      now@[row] = largest_of(v);\n"
+    "%    }\n"
+    "\n"
+    "%    tops[lane * QUADS + my_quad + @u] = now@;\n"
+    "    barrier();\n"
+    "    LOOP for (uint j = 0u; j < LANES; j++) {\n"
+    "%      now@ = larger_ones(now@, tops[j * QUADS + my_quad + @u]);\n"
+    "    }\n"
+    "%    now@ = larger_ones(largest@, now@);\n"
+    "%    vec4 factor@;\n"
+    "%    vec4 added@ = vec4(0.0);\n"
+    "%    [[dont_unroll]] for (uint e = 0u; e < 5u * QUAD_ROWS; e++) {\n"
+    "%      uint row = e % QUAD_ROWS;\n"
+    "%      uint at = at_weights + e / QUAD_ROWS * ROW_LINE + @u;\n"
+    "%      bool is_score = e < 4u * QUAD_ROWS;\n"
+    "%      float x = largest@[row];\n"
+    "%      if (is_score) { x = weights[at]OF_ROW; }\n"
+    "%      x = weight_of(x, now@[row]);\n"
+    "%      if (is_score) {\n"
+    "%        weights[at]OF_ROW = x;\n"
+    "%        added@[row] += x;\n"
+    "%      } else {\n"
+    "%        factor@[row] = x;\n"
+    "%      }\n"
+    "%    }\n"
+    "%    largest@ = now@;\n"
+    "%    total@ = total@ * factor@ + added@;\n"
+    "*    vec4 f@ = vec4(factor#.$);\n"
+    "+    o$ = o$ * f@;\n";
+static const char *const webnn_vk__attention_values_text =
+    "    uint count = min(BLOCK_KEYS, to - from);\n"
+    "    for (uint j = 0u; j < count; j += KEY_STEP) {\n"
+    "      barrier();\n"
+    "      bring_v(at_v, from + j, to);\n"
+    "      barrier();\n"
+    "      uint steps = min(KEY_STEP, count - j);\n"
+    "      for (uint t = 0u; t < steps; t++) {\n"
+    "%        vec4 w@ = vec4(weights[(j + t) * ROW_LINE + my_quad + @u]);\n"
+    "^        vec4 v@ = pool[t * VALUE_LINE + place@];\n"
+    "*        vec4 p@ = vec4(w#.$);\n"
+    "+        o$ = fma(p@, v#, o$);\n"
+    "      }\n"
+    "    }\n";
+static const char *const webnn_vk__matrix_values_text =
+    "    [[dont_unroll]] for (uint i = 0u; i < 4u * ROWS_EACH; i++) {\n"
+    "      uint row = i / 4u;\n"
+    "      keep_weight(mine + row, lane * 4u + i % 4u, weights[at_weights + i % 4u * ROW_LINE + "
+    "row / 4u][row & 3u]);\n"
+    "    }\n"
+    "    bring_v(at_v, from, to, BLOCK_KEYS);\n"
+    "    for (uint e = 0u; e < FOURS; e++) {\n"
+    "      barrier();\n"
+    "      multiply_v(e * BLOCK_KEYS);\n"
+    "      barrier();\n"
+    "+      if (e == #u) { o$ = o$ + sums_of(mine + @u, lane) * (1.0 / 32768.0); }\n"
+    "    }\n";
+static const char *const webnn_vk__attention_end_text =
+    "  }\n"
+    "%  tops[lane * QUADS + my_quad + @u] = total@;\n"
+    "%  total@ = vec4(0.0);\n"
+    "  barrier();\n"
+    "  LOOP for (uint j = 0u; j < LANES; j++) {\n"
+    "%    total@ = total@ + tops[j * QUADS + my_quad + @u];\n"
+    "  }\n"
+    "  float totals[ROWS_EACH];\n"
+    "  float largests[ROWS_EACH];\n"
+    "  vec4 sums[ROWS_EACH * FOURS];\n"
+    "*  totals[@] = total#.$;\n"
+    "*  largests[@] = largest#.$;\n"
+    "+  sums[$] = o$;\n"
+    "  [[dont_unroll]] for (uint q = 0u; q < ROWS_EACH * FOURS; q++) {\n"
+    "    uint r = q / FOURS;\n"
+    "    uint row = first + mine + r;\n"
+    "    uint d = (lane + q % FOURS * LANES) * 4u;\n"
+    "    if (row < ROWS && d < VALUE_DEPTH) {\n"
+    "      put_sum(batch, head, row, split, d, sums[q], largests[r], totals[r]);\n"
+    "    }\n"
+    "  }\n"
+    "}\n";
 
 /* What was added up of scores goes to where their weights will be. */
 static void webnn_vk__put_attention_scores(webnn_vk__kernel *k, const webnn_vk__attention_plan *p) {
@@ -7330,111 +7442,6 @@ static void webnn_vk__put_attention_scores(webnn_vk__kernel *k, const webnn_vk__
       webnn_vk__text(k, ");\n");
     }
   }
-}
-
-/* Scores become weights, and what was added up is scaled down. Loops go over rows and keys, since
-   an exponential is much code. */
-static void webnn_vk__put_attention_weights(webnn_vk__kernel *k,
-                                            const webnn_vk__attention_plan *p) {
-  webnn_vk__for_quads(
-      k, p,
-      "    vec4 now@ = vec4(-infinity());\n"
-      "    [[dont_unroll]] for (uint row = 0u; row < QUAD_ROWS; row++) {\n"
-      "      vec4 v;\n"
-      "      LOOP for (uint c = 0u; c < 4u; c++) {\n"
-      "        v[c] = weights[at_weights + c * ROW_LINE + @u]OF_ROW;\n"
-      "      }\n"
-      "      v = scores_of(v, batch, head, first + mine + @u * 4u + row, key, to);\n"
-      "      LOOP for (uint c = 0u; c < 4u; c++) {\n"
-      "        weights[at_weights + c * ROW_LINE + @u]OF_ROW = v[c];\n"
-      "      }\n"
-      "      now@[row] = largest_of(v);\n"
-      "    }\n");
-  webnn_vk__for_quads(k, p, "    tops[lane * QUADS + my_quad + @u] = now@;\n");
-  webnn_vk__text(k, "    barrier();\n"
-                    "    LOOP for (uint j = 0u; j < LANES; j++) {\n");
-  webnn_vk__for_quads(k, p, "      now@ = larger_ones(now@, tops[j * QUADS + my_quad + @u]);\n");
-  webnn_vk__text(k, "    }\n");
-  webnn_vk__for_quads(k, p,
-                      "    now@ = larger_ones(largest@, now@);\n"
-                      "    vec4 factor@;\n"
-                      "    vec4 added@ = vec4(0.0);\n"
-                      "    [[dont_unroll]] for (uint e = 0u; e < 5u * QUAD_ROWS; e++) {\n"
-                      "      uint row = e % QUAD_ROWS;\n"
-                      "      uint at = at_weights + e / QUAD_ROWS * ROW_LINE + @u;\n"
-                      "      bool is_score = e < 4u * QUAD_ROWS;\n"
-                      "      float x = largest@[row];\n"
-                      "      if (is_score) { x = weights[at]OF_ROW; }\n"
-                      "      x = weight_of(x, now@[row]);\n"
-                      "      if (is_score) {\n"
-                      "        weights[at]OF_ROW = x;\n"
-                      "        added@[row] += x;\n"
-                      "      } else {\n"
-                      "        factor@[row] = x;\n"
-                      "      }\n"
-                      "    }\n"
-                      "    largest@ = now@;\n"
-                      "    total@ = total@ * factor@ + added@;\n");
-  webnn_vk__for_rows(k, p, "    vec4 f@ = vec4(factor#.$);\n");
-  webnn_vk__for_sums(k, p, "    o$ = o$ * f@;\n");
-}
-
-/* The end of run(): totals of all lanes, and where the sums go. They are gone through in a loop,
-   since packing float16 is much code. */
-static void webnn_vk__put_attention_end(webnn_vk__kernel *k, const webnn_vk__attention_plan *p) {
-  webnn_vk__for_quads(k, p,
-                      "  tops[lane * QUADS + my_quad + @u] = total@;\n"
-                      "  total@ = vec4(0.0);\n");
-  webnn_vk__text(k, "  barrier();\n"
-                    "  LOOP for (uint j = 0u; j < LANES; j++) {\n");
-  webnn_vk__for_quads(k, p, "    total@ = total@ + tops[j * QUADS + my_quad + @u];\n");
-  webnn_vk__text(k, "  }\n"
-                    "  float totals[ROWS_EACH];\n"
-                    "  float largests[ROWS_EACH];\n"
-                    "  vec4 sums[ROWS_EACH * FOURS];\n");
-  webnn_vk__for_rows(k, p, "  totals[@] = total#.$;\n  largests[@] = largest#.$;\n");
-  webnn_vk__for_sums(k, p, "  sums[$] = o$;\n");
-  webnn_vk__text(k, "  [[dont_unroll]] for (uint q = 0u; q < ROWS_EACH * FOURS; q++) {\n"
-                    "    uint r = q / FOURS;\n"
-                    "    uint row = first + mine + r;\n"
-                    "    uint d = (lane + q % FOURS * LANES) * 4u;\n"
-                    "    if (row < ROWS && d < VALUE_DEPTH) {\n"
-                    "      put_sum(batch, head, row, split, d, sums[q], largests[r], totals[r]);\n"
-                    "    }\n"
-                    "  }\n"
-                    "}\n");
-}
-
-static void webnn_vk__put_attention_run(webnn_vk__kernel *k, const webnn_vk__attention_plan *p) {
-  uint32_t e;
-  webnn_vk__text(k, webnn_vk__attention_run_text);
-  webnn_vk__text(k, "  uint my_quad = mine / 4u;\n"
-                    "  uint at_weights = lane * 4u * ROW_LINE + my_quad;\n");
-  webnn_vk__for_quads(k, p, "  vec4 largest@ = vec4(-infinity());\n  vec4 total@ = vec4(0.0);\n");
-  webnn_vk__for_sums(k, p, "  vec4 o$ = vec4(0.0);\n");
-  for (e = 0; e < p->fours; e++) {
-    webnn_vk__format(k, "  uint place%u = min(lane + %uu * LANES, VALUE_LINE - 1u);\n", e, e);
-  }
-  webnn_vk__text(k, "  for (uint from = begin; from < to; from += BLOCK_KEYS) {\n"
-                    "    uint key = from + lane * 4u;\n");
-  webnn_vk__for_rows(k, p, "    vec4 s@ = vec4(0.0);\n");
-  webnn_vk__text(k, webnn_vk__attention_keys_text);
-  webnn_vk__for_quads(k, p, "        vec4 q@ = vec4(query[t * ROW_LINE + my_quad + @u]);\n");
-  webnn_vk__text(k, "        vec4 keys = pool[t * KEY_LINE + lane];\n");
-  webnn_vk__for_rows(k, p, "        s@ = fma(vec4(q#.$), keys, s@);\n");
-  webnn_vk__text(k, "      }\n    }\n");
-  webnn_vk__put_attention_scores(k, p);
-  webnn_vk__put_attention_weights(k, p);
-  webnn_vk__text(k, webnn_vk__attention_values_text);
-  webnn_vk__for_quads(k, p,
-                      "        vec4 w@ = vec4(weights[(j + t) * ROW_LINE + my_quad + @u]);\n");
-  for (e = 0; e < p->fours; e++) {
-    webnn_vk__format(k, "        vec4 v%u = pool[t * VALUE_LINE + place%u];\n", e, e);
-  }
-  webnn_vk__for_rows(k, p, "        vec4 p@ = vec4(w#.$);\n");
-  webnn_vk__for_sums(k, p, "        o$ = fma(p@, v#, o$);\n");
-  webnn_vk__text(k, "      }\n    }\n  }\n");
-  webnn_vk__put_attention_end(k, p);
 }
 
 static void webnn_vk__push_strides(webnn_vk__kernel *k, char name, const int64_t *strides) {
@@ -7549,6 +7556,33 @@ static void webnn_vk__choose_attention_block(const webnn_vk__traits *traits,
   }
 }
 
+/* Takes matrices of float16, if there are some and room, in blocks of 64 or 32 rows. */
+static void webnn_vk__choose_attention_matrices(const webnn_vk__planner *planner,
+                                                webnn_vk__attention_plan *p) {
+  const uint32_t shared = planner->traits->shared_bytes;
+  webnn_vk__tiled product;
+  uint32_t groups, bytes;
+  memset(&product, 0, sizeof product);
+  product.halves =
+      webnn_vk__type_of(planner, p->node->inputs[0]) == WEBNN_FLOAT16 || planner->traits->relaxed;
+  product.rows = (uint32_t)p->a->m;
+  product.columns = product.depth = (uint32_t)p->a->n;
+  p->matrix = p->a->value_depth <= 128 ? webnn_vk__matrix_for(planner->traits, &product) : NULL;
+  p->rows_each = 4;
+  for (groups = 16; p->matrix != NULL; groups /= 2) {
+    webnn_vk__set_lanes(p, groups, 8);
+    p->key_line = (uint32_t)(p->a->depth + 31) / 32 * 32 + 8;
+    p->line = 32 * p->fours + 8;
+    bytes = 2 * (p->block_rows * (p->key_line + 72) +
+                 32 * (p->key_line > p->line ? p->key_line : p->line)) +
+            4 * 36 * p->block_rows;
+    if (bytes <= webnn_vk__attention_room(p, shared)) {
+      return;
+    }
+    p->matrix = groups > 8 ? p->matrix : NULL;
+  }
+}
+
 /* How much of the depth of keys, and how many values, come into shared memory at a time. */
 static void webnn_vk__choose_attention_steps(webnn_vk__attention_plan *p, uint32_t shared) {
   const uint32_t room = webnn_vk__attention_room(p, shared), depth = (uint32_t)p->a->depth;
@@ -7590,8 +7624,11 @@ static webnn_vk__attention_plan webnn_vk__attention_plan_of(const webnn_vk__plan
   p.node = &planner->program->nodes[index];
   p.a = p.node->fused->attention;
   p.value_line = (uint32_t)(p.a->value_depth + 15) / 16 * 4;
-  webnn_vk__choose_attention_block(traits, &p, shared);
-  webnn_vk__choose_attention_steps(&p, shared);
+  webnn_vk__choose_attention_matrices(planner, &p);
+  if (p.matrix == NULL) {
+    webnn_vk__choose_attention_block(traits, &p, shared);
+    webnn_vk__choose_attention_steps(&p, shared);
+  }
   webnn_vk__split_keys(traits, &p);
   return p;
 }
@@ -7631,6 +7668,38 @@ static void webnn_vk__put_attention_numbers(webnn_vk__kernel *k,
   webnn_vk__constant(k, "QUAD_ROWS", p->rows_each == 1 ? 1 : 4);
 }
 
+/* The blocks of matrices. */
+static void webnn_vk__put_attention_halves(webnn_vk__kernel *k, const webnn_vk__attention_plan *p) {
+  k->extensions = webnn_vk__matrix_extensions;
+  WEBNN_VK__PUT_CONSTANTS(k, "M N K FACTORS SUBGROUP", p->matrix->m, p->matrix->n, p->matrix->k,
+                          p->matrix->k, k->planner->traits->matrix_subgroup);
+  WEBNN_VK__PUT_CONSTANTS(k, "K_LINE V_LINE MOST_LINE A_UNIT B_UNIT", p->key_line, p->line,
+                          p->key_line > p->line ? p->key_line : p->line, 1, 1);
+  webnn_vk__text(k, webnn_vk__attention_halves_text);
+  webnn_vk__text(k, WEBNN_VK__MATRIX_NAMES(false));
+  webnn_vk__text_of(k, webnn_vk__attention_bring_text, "q", "Q", "a");
+  webnn_vk__text_of(k, webnn_vk__attention_bring_text, "k", "K", "b");
+  webnn_vk__text_of(k, webnn_vk__attention_bring_text, "v", "V", "b");
+  webnn_vk__text_of(k, webnn_vk__attention_product_text, "k", "m * Q_LINE + k, Q_LINE",
+                    "n * K_LINE + k, K_LINE, BY_COLUMNS");
+  webnn_vk__text_of(k, webnn_vk__attention_product_text, "v",
+                    "BLOCK_ROWS * Q_LINE + m * WEIGHT_LINE + k, WEIGHT_LINE",
+                    "k % BLOCK_KEYS * V_LINE + at + n, V_LINE, BY_ROWS");
+}
+
+static void webnn_vk__put_attention_run(webnn_vk__kernel *k, const webnn_vk__attention_plan *p) {
+  const bool matrices = p->matrix != NULL;
+  webnn_vk__text(k, webnn_vk__attention_run_text);
+  webnn_vk__marked_text(k, p, webnn_vk__attention_begin_text);
+  webnn_vk__marked_text(k, p,
+                        matrices ? webnn_vk__matrix_keys_text : webnn_vk__attention_keys_text);
+  webnn_vk__put_attention_scores(k, p);
+  webnn_vk__marked_text(k, p, webnn_vk__attention_weights_text);
+  webnn_vk__marked_text(k, p,
+                        matrices ? webnn_vk__matrix_values_text : webnn_vk__attention_values_text);
+  webnn_vk__marked_text(k, p, webnn_vk__attention_end_text);
+}
+
 /* The first kernel: results, or parts of them. */
 static bool webnn_vk__plan_attention_blocks(webnn_vk__planner *planner,
                                             const webnn_vk__attention_plan *p) {
@@ -7641,7 +7710,11 @@ static bool webnn_vk__plan_attention_blocks(webnn_vk__planner *planner,
   webnn_vk__put_attention_sizes(&k, p);
   webnn_vk__put_attention_numbers(&k, p);
   webnn_vk__put_attention_operands(&k, p);
-  webnn_vk__text(&k, webnn_vk__attention_blocks_text);
+  if (p->matrix != NULL) {
+    webnn_vk__put_attention_halves(&k, p);
+  } else {
+    webnn_vk__text(&k, webnn_vk__attention_blocks_text);
+  }
   webnn_vk__text(&k, webnn_vk__attention_scores_text);
   if (p->splits > 1) {
     webnn_vk__writes_part(&k, "parts", p->parts);
@@ -7652,8 +7725,13 @@ static bool webnn_vk__plan_attention_blocks(webnn_vk__planner *planner,
   }
   webnn_vk__put_attention_run(&k, p);
   k.cost = (uint64_t)p->split_keys * p->rows_each * (a->depth / p->lanes + 4 * p->fours + 1);
-  return webnn_vk__groups(&k, a->batch * a->heads * ((a->m + p->block_rows - 1) / p->block_rows) *
-                                  p->splits);
+  if (!webnn_vk__groups(&k, a->batch * a->heads * ((a->m + p->block_rows - 1) / p->block_rows) *
+                                p->splits)) {
+    return false;
+  }
+  planner->kernels[planner->steps[planner->step_count - 1].kernel].subgroup_size =
+      p->matrix != NULL ? planner->traits->matrix_subgroup : 0;
+  return true;
 }
 
 /* The second one: an invocation joins a four. */

@@ -856,6 +856,80 @@ static void check_slices(void) {
   webnn_free_context(context);
 }
 
+/* Rows times panels of the items that one of some threads has, if all are equally fast. */
+static uint64_t share_of(const webnn__tiling *t, uint64_t threads, uint64_t thread) {
+  const uint64_t items = t->bands * t->splits;
+  uint64_t item = items * thread / threads, sum = 0;
+  for (; item < items * (thread + 1) / threads; item++) {
+    uint64_t split;
+    const uint64_t band = webnn__band_of(t, item, &split);
+    const uint64_t first = webnn__part(t->tiles, t->bands, band);
+    const uint64_t end = webnn__part(t->tiles, t->bands, band + 1);
+    sum +=
+        (webnn__tile_row(t, end) - webnn__tile_row(t, first)) *
+        (webnn__part(t->panels, t->splits, split + 1) - webnn__part(t->panels, t->splits, split));
+  }
+  return sum;
+}
+
+/* Of convolutions of 3x3 no thread has more than a tile more than the mean of all. */
+static void check_shares(void) {
+  static const uint64_t sides[] = {28, 32, 56, 64, 112, 128, 256}, channels[] = {32, 64, 128};
+  webnn_context *context = test_context(NULL);
+  webnn__kernel_call call;
+  uint64_t i, j, thread;
+  memset(&call, 0, sizeof call);
+  call.kernels = ((webnn__cpu *)context->device)->machine.kernels;
+  for (call.threads = 2; call.threads <= 4; call.threads++) {
+    for (i = 0; i < sizeof sides / sizeof *sides * 3; i++) {
+      const uint64_t rows = sides[i / 3] * sides[i / 3], columns = channels[i % 3];
+      const webnn__tiling t =
+          webnn__tiling_of(&call, rows, columns, 1, 9, columns, 4 * columns * sizeof(float),
+                           call.kernels->product_rows, WEBNN__MOST_TILES);
+      for (j = thread = 0; thread < call.threads; thread++) {
+        const uint64_t share = share_of(&t, call.threads, thread);
+        j += share;
+        CHECK("shares",
+              t.bands <= 2 * call.threads ||
+                  share <= rows * t.panels / call.threads + t.height * t.panels,
+              "%u rows, %u columns: %u of %u for thread %u of %u", (unsigned)rows,
+              (unsigned)columns, (unsigned)share, (unsigned)(rows * t.panels), (unsigned)thread,
+              (unsigned)call.threads);
+      }
+      CHECK("shares", j == rows * t.panels, "%u rows, %u columns: %u of %u", (unsigned)rows,
+            (unsigned)columns, (unsigned)j, (unsigned)(rows * t.panels));
+    }
+  }
+  webnn_free_context(context);
+}
+
+/* Parts are one longer than others at most, of any whole and any number of them; and so are halves
+   of the parts. */
+static void check_parts(void) {
+  static const uint64_t wholes[] = {0, 1, 5, 74, 293, 1171, UINT32_MAX, UINT64_MAX / 4};
+  static const uint64_t counts[] = {1, 2, 3, 10, 34, 1 << 20, UINT32_MAX, UINT64_C(1) << 33};
+  size_t i, j;
+  for (i = 0; i < sizeof wholes / sizeof *wholes; i++) {
+    for (j = 0; j < sizeof counts / sizeof *counts; j++) {
+      const uint64_t whole = wholes[i], parts = counts[j], half = parts / 2;
+      const uint64_t numbers[] = {0, half, parts - 1};
+      uint64_t k;
+      for (k = 0; k < 3; k++) {
+        const uint64_t n = numbers[k];
+        const uint64_t size = webnn__part(whole, parts, n + 1) - webnn__part(whole, parts, n);
+        CHECK("parts", size == whole / parts || size == whole / parts + (whole % parts > 0 ? 1 : 0),
+              "part %.0f of %.0f of %.0f: %.0f", (double)n, (double)parts, (double)whole,
+              (double)size);
+      }
+      CHECK("parts", webnn__part(whole, parts, 0) == 0 && webnn__part(whole, parts, parts) == whole,
+            "%.0f parts of %.0f", (double)parts, (double)whole);
+      CHECK("parts",
+            parts % 2 != 0 || parts > UINT32_MAX || webnn__part(whole, parts, half) == whole / 2,
+            "half of %.0f parts of %.0f", (double)parts, (double)whole);
+    }
+  }
+}
+
 /* Of steps that took as long as each other, the first to run is the first. */
 static void check_ranks(void) {
   webnn__ranked_step a, b;
@@ -1069,6 +1143,8 @@ int main(int argc, char **argv) {
   check_other_device();
   check_clock();
   check_slices();
+  check_parts();
+  check_shares();
   check_waking();
   check_ranks();
   check_counter();

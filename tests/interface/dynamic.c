@@ -843,6 +843,119 @@ static void check_threads(void) {
 }
 #endif
 
+#if defined(WEBNN_NO_THREADS) || defined(_WIN32) || defined(WEBNN_TEST_VULKAN)
+
+static void check_growing(void) {
+  test_skip("growing", "without threads, pthread.h or an arena that is shared");
+}
+
+#else
+
+/* While a graph runs, another thread makes it a specialization with a larger arena, which must leave
+   the arena of the run alone until that ends. */
+enum { WIDE = 256, FEWER = 64, MORE = 128 };
+
+static float wide[MORE * WIDE], wide_weights[WIDE * WIDE];
+
+typedef struct growth {
+  webnn_context *context;
+  webnn_graph *graph;
+  pthread_t thread;
+  int calls_left; /* of parallel_for, until the other thread starts; 0: it has */
+  float other[MORE * WIDE];
+} growth;
+
+static bool run_wide(growth *g, uint32_t rows, float *y) {
+  const size_t bytes = (size_t)rows * WIDE * sizeof *y;
+  return webnn_compute(g->context, g->graph, WEBNN_INPUTS({"x", wide, bytes}),
+                       WEBNN_OUTPUTS({"y", y, bytes}), NULL) == WEBNN_OK;
+}
+
+static void *run_more(void *user) {
+  growth *g = (growth *)user;
+  return run_wide(g, MORE, g->other) ? user : NULL;
+}
+
+/* The tasks one after another; before them, once, the other thread comes as far as to its turn. */
+static void grow_between(void *user, size_t count, webnn_task task, void *tasks) {
+  growth *g = (growth *)user;
+  size_t i;
+  if (g->calls_left > 0 && --g->calls_left == 0) {
+    const uint64_t before = webnn_graph_memory(g->graph).arena;
+    MUST("growing", pthread_create(&g->thread, NULL, run_more, g) == 0, "no thread");
+    while (webnn_graph_memory(g->graph).arena <= before) {
+    }
+  }
+  for (i = 0; i < count; i++) {
+    task(tasks, i);
+  }
+}
+
+static void *plain_allocate(void *user, size_t size) {
+  char *memory = (char *)malloc(size + COUNTED_HEADER);
+  (void)user;
+  if (memory == NULL) {
+    return NULL;
+  }
+  memcpy(memory, &size, sizeof size);
+  return memory + COUNTED_HEADER;
+}
+
+/* What is released is overwritten, so that whoever still reads it is seen. */
+static void overwriting_release(void *user, void *memory) {
+  char *base = (char *)memory - COUNTED_HEADER;
+  size_t size;
+  (void)user;
+  memcpy(&size, base, sizeof size);
+  memset(memory, 0xff, size);
+  free(base);
+}
+
+/* x w w */
+static webnn_graph *build_wide(webnn_context *context) {
+  webnn_builder *b = test_builder(context);
+  const uint32_t rows = webnn_dynamic_dimension(b, "rows");
+  webnn_operand *x = webnn_input(b, "x", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, rows, WIDE));
+  webnn_operand *w = webnn_constant(b, WEBNN_DESCRIPTOR(WEBNN_FLOAT32, WIDE, WIDE), wide_weights,
+                                    sizeof wide_weights);
+  return finish(b, webnn_matmul(b, webnn_matmul(b, x, w, NULL), w, NULL));
+}
+
+static void check_growing(void) {
+  static growth g;
+  static float expected[FEWER * WIDE], y[FEWER * WIDE];
+  webnn_context_options options = WEBNN_ZERO;
+  void *done = NULL;
+  uint32_t i;
+  for (i = 0; i < WIDE * WIDE; i++) {
+    wide_weights[i] = (float)(i * 37 % 19) / 16;
+    wide[i % (MORE * WIDE)] = (float)(i * 53 % 23) / 16;
+  }
+  options.numerics = WEBNN_NUMERICS_FAST;
+  options.threads = 2;
+  options.parallel_for = grow_between;
+  options.parallel_for_user = &g;
+  options.allocator.allocate = plain_allocate;
+  options.allocator.release = overwriting_release;
+  g.context = test_context(&options);
+  g.graph = build_wide(g.context);
+  CHECK("growing", run_wide(&g, FEWER, expected), "the first sizes");
+  for (i = 0; i < 2; i++) { /* while the arena is replaced, and afterwards */
+    g.calls_left = i == 0 ? 2 : 0;
+    CHECK("growing", run_wide(&g, FEWER, y) && memcmp(y, expected, sizeof y) == 0, "run %u",
+          (unsigned)i);
+    CHECK("growing", g.calls_left == 0, "parallel_for is called once at most");
+    if (i == 0 && g.calls_left == 0) {
+      pthread_join(g.thread, &done);
+      CHECK("growing", done == &g && memcmp(g.other, expected, sizeof expected) == 0,
+            "the larger sizes");
+    }
+  }
+  webnn_free_graph(g.graph);
+  webnn_free_context(g.context);
+}
+#endif
+
 int main(void) {
   uint32_t i;
   for (i = 0; i < MOST * MOST; i++) {
@@ -876,5 +989,6 @@ int main(void) {
   check_refused();
   check_calls();
   check_threads();
+  check_growing();
   return test_end();
 }

@@ -195,11 +195,19 @@ static webnn_operand *make_byte_product(webnn_builder *b) {
   return webnn_gemm(b, x, w, &o);
 }
 
-static webnn_operand *make_attention(webnn_builder *b) {
-  webnn_operand *q = input(b, "q", WEBNN_FLOAT32, WEBNN_LIST(1, 32, 1024, 64));
-  webnn_operand *k = input(b, "k", WEBNN_FLOAT32, WEBNN_LIST(1, 32, 64, 1024));
-  webnn_operand *v = input(b, "v", WEBNN_FLOAT32, WEBNN_LIST(1, 32, 1024, 64));
+static webnn_operand *attention_of(webnn_builder *b, webnn_data_type type) {
+  webnn_operand *q = input(b, "q", type, WEBNN_LIST(1, 32, 1024, 64));
+  webnn_operand *k = input(b, "k", type, WEBNN_LIST(1, 32, 64, 1024));
+  webnn_operand *v = input(b, "v", type, WEBNN_LIST(1, 32, 1024, 64));
   return webnn_matmul(b, webnn_softmax(b, webnn_matmul(b, q, k, NULL), 3, NULL), v, NULL);
+}
+
+static webnn_operand *make_attention(webnn_builder *b) {
+  return attention_of(b, WEBNN_FLOAT32);
+}
+
+static webnn_operand *make_half_attention(webnn_builder *b) {
+  return attention_of(b, WEBNN_FLOAT16);
 }
 
 typedef struct subject {
@@ -227,6 +235,14 @@ static const subject subjects[] = {
      0,
      0,
      true,
+     {"DEPTH", "VALUE_DEPTH"},
+     {64, 64}},
+    {"attention of float16 with matrices",
+     "a block of keys",
+     make_half_attention,
+     16,
+     0,
+     false,
      {"DEPTH", "VALUE_DEPTH"},
      {64, 64}},
     {"float16 matrices, 128 x 256",

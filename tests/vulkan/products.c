@@ -9,7 +9,7 @@
 /* Cooperative matrices without them, of subgroups of 32 without them: one to be loaded is where it
    lies, and of one of sums each of the 32 invocations has every 32nd element. */
 #include <stdbool.h>
-#define WEBNN_VK__MATRIX_NAMES matrix_names(p->bytes)
+#define WEBNN_VK__MATRIX_NAMES(bytes) matrix_names(bytes)
 static const char *matrix_names(bool bytes);
 #define WEBNN_IMPLEMENTATION
 #include "test.h"
@@ -85,13 +85,14 @@ static const webnn_vk__matrix_shape byte_shapes[] = {
     {16, 16, 16, true}, {8, 8, 8, true},   {16, 16, 64, true}};
 
 static const webnn_vk__matrix_shape *pretended, *pretended_bytes; /* or NULL */
-static unsigned byte_matrices;                                    /* kernels with these */
+static unsigned byte_matrices, half_matrices;                     /* kernels with these */
 
 static const char *matrix_names(bool bytes) {
   static char text[8192];
   const webnn_vk__matrix_shape *shape = bytes ? pretended_bytes : pretended;
   uint32_t i;
   byte_matrices += bytes;
+  half_matrices += !bytes;
   if (shape == NULL) {
     return WEBNN_VK__COOPERATIVE_NAMES;
   }
@@ -470,6 +471,7 @@ typedef enum mask_kind {
   ABSENT_KEYS,  /* -infinity for some; in row 0, and in the first 70 keys of row 1, for all */
   CAUSAL_MASK,  /* -infinity above the diagonal */
   SPECIAL_MASK, /* NaN in row 0, infinity in row 1 */
+  RISING_MASK,  /* later blocks of keys have much larger scores */
   MASK_KINDS
 } mask_kind;
 
@@ -485,6 +487,8 @@ static const struct attention_case {
 
 static struct attention_case attended;
 static mask_kind attended_mask;
+static bool attended_infinite; /* some values */
+static int attended_halves;    /* float16; -1: float32, rounded to float16; 0: any */
 static uint32_t attended_layout;
 
 static double mask_value(uint32_t row, uint32_t key) {
@@ -496,6 +500,8 @@ static double mask_value(uint32_t row, uint32_t key) {
     return key > row ? -(double)INFINITY : 0;
   case SPECIAL_MASK:
     return row == 0 && special ? (double)NAN : row == 1 && special ? (double)INFINITY : 0.5;
+  case RISING_MASK:
+    return key / 8;
   default:
     return (double)(key % 5) / 4;
   }
@@ -503,7 +509,8 @@ static double mask_value(uint32_t row, uint32_t key) {
 
 /* The mask as an input; for all rows, or one that broadcasts. */
 static webnn_operand *attention_mask(scene *s, webnn_data_type type) {
-  const uint32_t rows = attended_mask == FINITE_MASK ? 1 : attended.rows;
+  const uint32_t rows =
+      attended_mask == FINITE_MASK || attended_mask == RISING_MASK ? 1 : attended.rows;
   const webnn_list shape = WEBNN_LIST(1, 1, rows, attended.keys);
   void *data = test_allocate(bytes_of(type, shape));
   uint32_t i, j;
@@ -534,10 +541,15 @@ static webnn_operand *head_operand(scene *s, webnn_data_type type, uint32_t rows
 
 static void make_attention_case(scene *s) {
   static const uint32_t turned[4] = {0, 1, 3, 2}, by_rows[4] = {0, 2, 1, 3};
-  const webnn_data_type type = a_float();
+  const webnn_data_type any = a_float();
+  const webnn_data_type type = attended_halves > 0   ? WEBNN_FLOAT16
+                               : attended_halves < 0 ? WEBNN_FLOAT32
+                                                     : any;
   const struct attention_case *c = &attended;
   webnn_transpose_options t = WEBNN_ZERO;
-  webnn_operand *q = head_operand(s, type, c->rows, c->depth, false), *k, *v, *y;
+  webnn_operand *q, *k, *v, *y;
+  s->constants = s->constants && !attended_infinite;
+  q = head_operand(s, type, c->rows, c->depth, false);
   if (attended_layout == 0) {
     k = operand_of(s, type, WEBNN_LIST(1, c->heads, c->depth, c->keys));
   } else {
@@ -545,6 +557,11 @@ static void make_attention_case(scene *s) {
     k = webnn_transpose(s->builder, head_operand(s, type, c->keys, c->depth, false), &t);
   }
   v = head_operand(s, type, c->keys, c->value_depth, attended_layout == 2);
+  if (attended_infinite) {
+    void *data = (void *)(uintptr_t)s->in[s->inputs - 1].data;
+    test_set(type, data, 0, (double)INFINITY);
+    test_set(type, data, test_element_count(webnn_operand_shape(v)) - 1, -(double)INFINITY);
+  }
   y = webnn_matmul(s->builder, q, k, NULL);
   y = webnn_mul(s->builder, y, operand_between(s, type, WEBNN_LIST(1), 0.3, 0.7, true), NULL);
   if (attended_mask != NO_MASK) {
@@ -555,8 +572,34 @@ static void make_attention_case(scene *s) {
     t.permutation = webnn_list_of(by_rows, 4);
     y = webnn_transpose(s->builder, y, &t);
   }
-  s->slack = 60;
+  s->slack = attended_halves < 0 ? 65536 : 60;
   result_of(s, y);
+}
+
+static void pretend_gpu(webnn_vk__traits *traits, unsigned round);
+
+/* With cooperative matrices, of the next of the shapes for each case. */
+static void check_attention_matrices(webnn_vk__traits *traits) {
+  const size_t count = sizeof attention_cases / sizeof *attention_cases;
+  const unsigned before = half_matrices;
+  size_t i;
+  traits->shared_bytes = 49152;
+  for (i = 0; i < 2 * count; i++) {
+    attended = attention_cases[i % count];
+    attended_layout = (uint32_t)(i / 2 % 3);
+    attended_mask = (mask_kind)((i + i / count) % MASK_KINDS);
+    attended_halves = i % 5 == 4 ? -1 : 1;
+    attended_infinite = attended_halves > 0 && attended_mask <= FINITE_MASK;
+    traits->relaxed = attended_halves < 0;
+    pretend_gpu(traits, (unsigned)i);
+    if (attended.rows > 8) {
+      check("attention with matrices", make_attention_case);
+    }
+  }
+  attended_halves = 0;
+  attended_infinite = false;
+  CHECK("attention with matrices", pretended == NULL || half_matrices >= before + count / 2,
+        "%u kernels had them", half_matrices - before);
 }
 
 /* As the device is, or as a GPU is; one with the least shared memory that Vulkan has, too. */
@@ -582,6 +625,7 @@ static void check_attention(webnn_vk__traits *traits, bool as_gpu) {
     attended.rows = 65;
     attended.value_depth = 8;
     check("attention of many heads", make_attention_case);
+    check_attention_matrices(traits);
   }
   *traits = before;
 }
