@@ -333,7 +333,6 @@ typedef struct webnn_vk__operand {
   webnn_data_type type; /* of its elements */
   bool written;
 } webnn_vk__operand;
-typedef webnn_vk__operand webnn_vk__memory_part;
 
 typedef struct webnn_vk__step {
   uint32_t node, kernel, operand_count;
@@ -7021,7 +7020,7 @@ typedef struct webnn_vk__attention_plan {
   uint32_t fours, value_line;      /* fours of y: of an invocation; of a row, some unused */
   uint32_t depth_step, key_step;   /* what shared memory holds of a block of keys, of values */
   uint32_t splits, split_keys;
-  webnn_vk__memory_part parts;          /* of splits */
+  webnn_vk__operand parts;              /* of splits */
   const webnn_vk__matrix_shape *matrix; /* NULL: there are none */
   uint32_t key_line, line;              /* float16 of a row in shared memory: of keys, of values */
 } webnn_vk__attention_plan;
