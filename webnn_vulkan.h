@@ -312,6 +312,12 @@ typedef struct webnn_vk__traits {
   uint32_t trial;       /* the tile that is measured, counted from 1; 0: none */
 } webnn_vk__traits;
 
+/* Zeroed memory for so many of a type; NULL without memory. */
+#define WEBNN_VK__NEW(allocator, type, count)                                                      \
+  ((type *)webnn__allocate_zeroed(allocator, (uint64_t)(count) * sizeof(type)))
+#define WEBNN_VK__TAKE(arena, type, count)                                                         \
+  ((type *)webnn__arena_take(arena, (uint64_t)(count) * sizeof(type)))
+
 typedef enum webnn_vk__memory_kind {
   WEBNN_VK__VALUE,     /* a value of the rewritten program, wherever it is placed */
   WEBNN_VK__SCRATCH,   /* the node's scratch memory, from `offset` */
@@ -325,6 +331,7 @@ typedef struct webnn_vk__operand {
   webnn_vk__memory_kind kind;
   uint32_t value;
   uint64_t offset, byte_length;
+  webnn_data_type type; /* of its elements */
   bool written;
 } webnn_vk__operand;
 
@@ -489,21 +496,16 @@ static uint32_t webnn_vk__add_kernel(webnn_vk__planner *planner, const char *tex
   return planner->kernel_count++;
 }
 
-/* A cleared step of a node, after all others; NULL without memory. It is valid until the next
-   one. */
-static webnn_vk__step *webnn_vk__add_step(webnn_vk__planner *planner, uint32_t node,
-                                          uint32_t kernel) {
-  webnn_vk__step *step = (webnn_vk__step *)webnn_vk__make_longer(planner, planner->steps,
-                                                                 planner->step_count, sizeof *step);
-  if (step == NULL) {
-    return NULL;
+/* A step of its node, after all others; false without memory. */
+static bool webnn_vk__add_step(webnn_vk__planner *planner, const webnn_vk__step *step) {
+  webnn_vk__step *list = (webnn_vk__step *)webnn_vk__make_longer(planner, planner->steps,
+                                                                 planner->step_count, sizeof *list);
+  if (list == NULL) {
+    return false;
   }
-  planner->steps = step;
-  step += planner->step_count++;
-  memset(step, 0, sizeof *step);
-  step->node = node;
-  step->kernel = kernel;
-  return step;
+  planner->steps = list;
+  list[planner->step_count++] = *step;
+  return true;
 }
 
 /* Scratch memory for a node: where in it these bytes lie. It is shared by the node's steps. */
@@ -584,13 +586,11 @@ typedef enum webnn_vk__library_part {
 
 #define WEBNN_VK__PART(part) (UINT64_C(1) << WEBNN_VK__LIB_##part)
 
-typedef struct webnn_vk__library_text {
+/* In the order of the enumerators. */
+static const struct webnn_vk__library_text {
   uint64_t needs; /* parts that stand before it */
   const char *text;
-} webnn_vk__library_text;
-
-/* In the order of the enumerators. */
-static const webnn_vk__library_text webnn_vk__library[WEBNN_VK__LIBRARY_COUNT] = {
+} webnn_vk__library[WEBNN_VK__LIBRARY_COUNT] = {
     {0,
      /* The bits of a float16: rounded to nearest, ties to even. */
      "uint to_half(float x) {\n"
@@ -775,11 +775,8 @@ static const webnn_vk__library_text webnn_vk__library[WEBNN_VK__LIBRARY_COUNT] =
      "  float t = abs_of(x), q = t * t, p = 0.00237076564, y;\n"
      "  if (is_nan(x)) { return x; }\n"
      "  if (t < 0.6) {\n"
-     "    p = p * q - 0.0084100708;\n"
-     "    p = p * q + 0.021788322;\n"
-     "    p = p * q - 0.0539615518;\n"
-     "    p = p * q + 0.133333129;\n"
-     "    p = p * q - 0.333333332;\n"
+     "    p = ((p * q - 0.0084100708) * q + 0.021788322) * q - 0.0539615518;\n"
+     "    p = (p * q + 0.133333129) * q - 0.333333332;\n"
      "    y = t + t * q * p;\n"
      "    return with_sign(q == 0.0 ? t : y, x);\n"
      "  }\n"
@@ -793,12 +790,8 @@ static const webnn_vk__library_text webnn_vk__library[WEBNN_VK__LIBRARY_COUNT] =
      "  if (t < 1.0e-8) { return with_sign(t * 1.12837917, x); }\n"
      "  if (t < 0.875) {\n"
      "    p = 8.6582785e-5;\n"
-     "    p = p * q - 0.000820776258;\n"
-     "    p = p * q + 0.0052065115;\n"
-     "    p = p * q - 0.0268615122;\n"
-     "    p = p * q + 0.112837321;\n"
-     "    p = p * q - 0.37612636;\n"
-     "    p = p * q + 0.128379167;\n"
+     "    p = ((p * q - 0.000820776258) * q + 0.0052065115) * q - 0.0268615122;\n"
+     "    p = ((p * q + 0.112837321) * q - 0.37612636) * q + 0.128379167;\n"
      "    return with_sign(t + t * p, x);\n"
      "  }\n"
      "  t = t > 3.95 ? 3.95 : t;\n"
@@ -840,14 +833,16 @@ static const webnn_vk__library_text webnn_vk__library[WEBNN_VK__LIBRARY_COUNT] =
      /* |x| = quadrant pi/2 + r + low, |r| <= pi/4. Of small angles pi/2 is taken away in parts
         of 11 bits; of others x 2/pi is computed in integers, of which the quadrant and 64 more
         bits are kept. */
-     "const uint two_over_pi[8] = uint[8](0u, 0u, 0xa2f9836eu, 0x4e441529u, 0xfc2757d1u, "
-     "0xf534ddc0u,\n"
-     "                                    0xdb629599u, 0x3c439041u);\n"
+     "uint two_over_pi(uint i) {\n"
+     "  uvec4 four = i < 4u ? uvec4(0u, 0u, 0xa2f9836eu, 0x4e441529u)\n"
+     "                      : uvec4(0xfc2757d1u, 0xf534ddc0u, 0xdb629599u, 0x3c439041u);\n"
+     "  return i > 7u ? 0xfe5163abu : four[i & 3u];\n"
+     "}\n"
      "float large_angle(uint bits, out float low, out int quadrant) {\n"
      "  uint m = bits & 0x7fffffu | 0x800000u, e = bits >> 23;\n"
      "  uint at = e - 88u, word = at >> 5, shift = at & 31u;\n"
-     "  uint a = two_over_pi[word], b = two_over_pi[word + 1u], c = two_over_pi[word + 2u];\n"
-     "  uint d = word + 3u < 8u ? two_over_pi[word + 3u] : 0xfe5163abu;\n"
+     "  uint a = two_over_pi(word), b = two_over_pi(word + 1u), c = two_over_pi(word + 2u);\n"
+     "  uint d = two_over_pi(word + 3u);\n"
      "  if (shift > 0u) {\n"
      "    a = a << shift | b >> (32u - shift);\n"
      "    b = b << shift | c >> (32u - shift);\n"
@@ -973,9 +968,7 @@ static const webnn_vk__library_text webnn_vk__library[WEBNN_VK__LIBRARY_COUNT] =
      "    e = e > 130.0 ? 130.0 : e < -160.0 ? -160.0 : e;\n"
      "    float n = roundEven(e), f = (e - n) + e_low;\n"
      "    g = f * 0.000155034199 + 0.00133920729;\n"
-     "    g = g * f + 0.00961790327;\n"
-     "    g = g * f + 0.0555035733;\n"
-     "    g = g * f + 0.240226522;\n"
+     "    g = ((g * f + 0.00961790327) * f + 0.0555035733) * f + 0.240226522;\n"
      "    g = g * f + 0.693147182;\n"
      "    g = scale_of(g * f + 1.0, int(n));\n"
      "  }\n"
@@ -1203,8 +1196,7 @@ static const webnn_vk__library_text webnn_vk__library[WEBNN_VK__LIBRARY_COUNT] =
      "}\n"},
     {0, /* i / d; webnn_vk__reciprocal_of has the numbers. */
      "uint quotient_of(uint i, uint reciprocal, uint shift) {\n"
-     "  uint high;\n"
-     "  uint low;\n"
+     "  uint high, low;\n"
      "  umulExtended(i, reciprocal, high, low);\n"
      "  return high >> shift;\n"
      "}\n"},
@@ -1247,10 +1239,7 @@ typedef enum webnn_vk__access {
 
 typedef struct webnn_vk__kernel {
   webnn_vk__planner *planner;
-  uint32_t node;
-  uint32_t operand_count;
-  webnn_vk__operand operands[WEBNN_VK__OPERANDS];
-  uint32_t push_count, push[WEBNN_VK__PUSHES];
+  webnn_vk__step step;    /* as far as it is known */
   uint64_t library;       /* bits of what the text uses */
   uint32_t local;         /* invocations of a workgroup */
   uint64_t cost;          /* of one invocation or group */
@@ -1270,7 +1259,7 @@ typedef struct webnn_vk__kernel {
 static bool webnn_vk__kernel_fails(webnn_vk__kernel *k, const char *reason) {
   if (!k->failed) {
     k->failed = true;
-    (void)webnn_vk__plan_fails(k->planner, k->node, reason);
+    (void)webnn_vk__plan_fails(k->planner, k->step.node, reason);
   }
   return false;
 }
@@ -1303,10 +1292,14 @@ static void webnn_vk__add_text(webnn_vk__kernel *k, uint32_t part, const char *t
 #endif
 
 /* Each call adds at most some hundred characters. */
-static void webnn_vk__append_format(webnn_vk__kernel *k, uint32_t part, const char *format,
-                                    va_list arguments) {
+WEBNN_VK__PRINTS(3, 4)
+static void webnn_vk__put(webnn_vk__kernel *k, uint32_t part, const char *format, ...) {
   char text[1024];
-  const int length = vsnprintf(text, sizeof text, format, arguments);
+  va_list arguments;
+  int length;
+  va_start(arguments, format);
+  length = vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
   if (length < 0 || (size_t)length >= sizeof text) {
     (void)webnn_vk__kernel_fails(k, "a part of the kernel is too long");
     return;
@@ -1314,26 +1307,12 @@ static void webnn_vk__append_format(webnn_vk__kernel *k, uint32_t part, const ch
   webnn_vk__add_text(k, part, text, (size_t)length);
 }
 
-WEBNN_VK__PRINTS(3, 4)
-static void webnn_vk__put(webnn_vk__kernel *k, uint32_t part, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  webnn_vk__append_format(k, part, format, arguments);
-  va_end(arguments);
-}
-
 /* More of the body. */
 static void webnn_vk__text(webnn_vk__kernel *k, const char *text) {
   webnn_vk__add_text(k, WEBNN_VK__BODY, text, strlen(text));
 }
 
-WEBNN_VK__PRINTS(2, 3)
-static void webnn_vk__format(webnn_vk__kernel *k, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  webnn_vk__append_format(k, WEBNN_VK__BODY, format, arguments);
-  va_end(arguments);
-}
+#define webnn_vk__format(k, ...) webnn_vk__put(k, WEBNN_VK__BODY, __VA_ARGS__)
 
 /* A name with a number, until the next one. */
 static const char *webnn_vk__named(webnn_vk__kernel *k, const char *name, uint32_t number) {
@@ -1347,7 +1326,7 @@ static void webnn_vk__begin(webnn_vk__planner *planner, uint32_t node, webnn_vk_
   uint32_t i;
   memset(k, 0, sizeof *k);
   k->planner = planner;
-  k->node = node;
+  k->step.node = node;
   k->cost = 1;
   k->local = planner->traits->is_cpu ? 64 : 128;
   if (k->local > planner->traits->max_invocations && planner->traits->max_invocations > 0) {
@@ -1376,8 +1355,8 @@ static void webnn_vk__use_parts(webnn_vk__kernel *k, uint64_t parts) {
 
 /* A word that the text knows as `name`, a uint. */
 static void webnn_vk__push(webnn_vk__kernel *k, const char *name, uint32_t word) {
-  if (k->push_count < WEBNN_VK__PUSHES) {
-    k->push[k->push_count++] = word;
+  if (k->step.push_count < WEBNN_VK__PUSHES) {
+    k->step.push[k->step.push_count++] = word;
     webnn_vk__put(k, WEBNN_VK__PUSH_BLOCK, "  uint %s;\n", name);
   } else {
     webnn_vk__put(k, WEBNN_VK__BINDINGS, "const uint %s = %uu;\n", name, word);
@@ -1500,7 +1479,7 @@ static void webnn_vk__bind_as(webnn_vk__kernel *k, const char *name,
   if (k->failed) {
     return;
   }
-  if (k->operand_count >= WEBNN_VK__OPERANDS || k->operand_count >= most) {
+  if (k->step.operand_count >= WEBNN_VK__OPERANDS || k->step.operand_count >= most) {
     char reason[100];
     (void)snprintf(reason, sizeof reason,
                    "a kernel needs more than the %u storage buffers of this device", most);
@@ -1509,14 +1488,9 @@ static void webnn_vk__bind_as(webnn_vk__kernel *k, const char *name,
   }
   webnn_vk__put(k, WEBNN_VK__BINDINGS,
                 "layout(std430, set = 0, binding = %u) %sbuffer Buffer%u { %s %s_%s[]; };\n",
-                k->operand_count, operand->written ? "" : "readonly ", k->operand_count, element,
-                name, what);
-  k->operands[k->operand_count++] = *operand;
-}
-
-static void webnn_vk__bind_operand(webnn_vk__kernel *k, const char *name,
-                                   const webnn_vk__operand *operand) {
-  webnn_vk__bind_as(k, name, operand, "uint", "words");
+                k->step.operand_count, operand->written ? "" : "readonly ", k->step.operand_count,
+                element, name, what);
+  k->step.operands[k->step.operand_count++] = *operand;
 }
 
 /* How many words of this type an invocation of a map that makes several elements has. */
@@ -1527,8 +1501,8 @@ static uint32_t webnn_vk__words_of(const webnn_vk__kernel *k, webnn_data_type ty
 /* A buffer `T NAME_vectors[]`, of what an invocation reads or writes at once, and NAME_words, its
    own. */
 static void webnn_vk__bind_vectors(webnn_vk__kernel *k, const char *name,
-                                   const webnn_vk__operand *operand, webnn_data_type type) {
-  const char *words = webnn_vk__words_name(webnn_vk__words_of(k, type));
+                                   const webnn_vk__operand *operand) {
+  const char *words = webnn_vk__words_name(webnn_vk__words_of(k, operand->type));
   webnn_vk__bind_as(k, name, operand, words, "vectors");
   webnn_vk__put(k, WEBNN_VK__BINDINGS, "%s %s_words;\n", words, name);
 }
@@ -1610,96 +1584,91 @@ static void webnn_vk__put_store(webnn_vk__kernel *k, const char *n, webnn_data_t
 }
 
 /* All of a value. */
-static webnn_vk__operand webnn_vk__whole_value(uint32_t value, bool written) {
-  webnn_vk__operand operand;
-  memset(&operand, 0, sizeof operand);
+static webnn_vk__operand webnn_vk__value_part(const webnn_vk__planner *planner, uint32_t value) {
+  webnn_vk__operand operand = WEBNN_ZERO;
   operand.kind = WEBNN_VK__VALUE;
   operand.value = value;
-  operand.written = written;
+  operand.type = webnn_vk__type_of(planner, value);
   return operand;
 }
 
-/* Scratch memory of the kernel's node, which webnn_vk__take_scratch gave. */
-static webnn_vk__operand webnn_vk__scratch_operand(uint64_t offset, uint64_t byte_length,
-                                                   bool written) {
-  webnn_vk__operand operand;
-  memset(&operand, 0, sizeof operand);
+/* Room for `count` elements of 32 bits, floats, of the node's scratch memory. */
+static webnn_vk__operand webnn_vk__scratch_part(webnn_vk__planner *planner, uint32_t node,
+                                                uint64_t count) {
+  webnn_vk__operand operand = WEBNN_ZERO;
   operand.kind = WEBNN_VK__SCRATCH;
-  operand.offset = offset;
-  operand.byte_length = byte_length;
-  operand.written = written;
+  operand.byte_length = webnn__round_up(count * 4, 16);
+  operand.offset = webnn_vk__take_scratch(planner, node, operand.byte_length);
+  operand.type = WEBNN_FLOAT32;
   return operand;
 }
 
 /* A buffer `uint NAME_words[]` and load_NAME. */
-static void webnn_vk__reads_memory(webnn_vk__kernel *k, const char *name,
-                                   const webnn_vk__operand *operand, webnn_data_type type) {
-  webnn_vk__bind_operand(k, name, operand);
-  webnn_vk__put_load(k, name, type);
+static void webnn_vk__reads_part(webnn_vk__kernel *k, const char *name, webnn_vk__operand operand) {
+  operand.written = false;
+  webnn_vk__bind_as(k, name, &operand, "uint", "words");
+  webnn_vk__put_load(k, name, operand.type);
 }
 
-/* The same for a value of the program. */
 static void webnn_vk__reads(webnn_vk__kernel *k, const char *name, uint32_t value) {
-  const webnn_vk__operand operand = webnn_vk__whole_value(value, false);
-  webnn_vk__reads_memory(k, name, &operand, webnn_vk__type_of(k->planner, value));
+  webnn_vk__reads_part(k, name, webnn_vk__value_part(k->planner, value));
 }
 
 /* Elements as their bits, or units of several: k->moved_bits. */
 static void webnn_vk__reads_raw(webnn_vk__kernel *k, const char *name, uint32_t value) {
-  const webnn_vk__operand operand = webnn_vk__whole_value(value, false);
-  const webnn_data_type type = webnn_vk__type_of(k->planner, value);
-  webnn_vk__bind_as(k, name, &operand, webnn_vk__raw_name_of(k, type), "words");
-  webnn_vk__put_raw_load(k, name, type);
+  const webnn_vk__operand operand = webnn_vk__value_part(k->planner, value);
+  webnn_vk__bind_as(k, name, &operand, webnn_vk__raw_name_of(k, operand.type), "words");
+  webnn_vk__put_raw_load(k, name, operand.type);
 }
 
 /* An operand of which an invocation of a map has neighbours, number 0, 1, ... for load_NAME. */
 static void webnn_vk__reads_vectors(webnn_vk__kernel *k, const char *name, uint32_t value) {
-  const webnn_vk__operand operand = webnn_vk__whole_value(value, false);
-  const webnn_data_type type = webnn_vk__type_of(k->planner, value);
-  const bool is_word = webnn_vk__words_of(k, type) == 1;
-  webnn_vk__bind_vectors(k, name, &operand, type);
-  webnn_vk__put_load_from(k, name, type,
-                          is_word ? "" : webnn_vk__word_index(webnn_data_type_bits(type)));
+  const webnn_vk__operand operand = webnn_vk__value_part(k->planner, value);
+  webnn_vk__bind_vectors(k, name, &operand);
+  webnn_vk__put_load_from(k, name, operand.type,
+                          webnn_vk__words_of(k, operand.type) == 1
+                              ? ""
+                              : webnn_vk__word_index(webnn_data_type_bits(operand.type)));
 }
 
 /* A buffer `uint NAME_words[]` that is written, and may be read; pack_NAME and store_NAME. A map
    writes the one that was declared last. */
-static void webnn_vk__writes_memory(webnn_vk__kernel *k, const char *name,
-                                    const webnn_vk__operand *operand, webnn_data_type type) {
+static void webnn_vk__writes_part(webnn_vk__kernel *k, const char *name,
+                                  webnn_vk__operand operand) {
+  operand.written = true;
   if (k->each > 0) {
-    webnn_vk__bind_vectors(k, name, operand, type);
+    webnn_vk__bind_vectors(k, name, &operand);
   } else {
-    webnn_vk__bind_operand(k, name, operand);
+    webnn_vk__bind_as(k, name, &operand, "uint", "words");
   }
-  webnn_vk__put_pack(k, name, type);
-  if (k->each == 0 || webnn_data_type_bits(type) >= 32) {
-    webnn_vk__put_store(k, name, type);
+  webnn_vk__put_pack(k, name, operand.type);
+  if (k->each == 0 || webnn_data_type_bits(operand.type) >= 32) {
+    webnn_vk__put_store(k, name, operand.type);
   }
-  k->type = type;
+  k->type = operand.type;
 }
 
 static void webnn_vk__writes(webnn_vk__kernel *k, const char *name, uint32_t value) {
-  const webnn_vk__operand operand = webnn_vk__whole_value(value, true);
-  webnn_vk__writes_memory(k, name, &operand, webnn_vk__type_of(k->planner, value));
+  webnn_vk__writes_part(k, name, webnn_vk__value_part(k->planner, value));
 }
 
 /* The same of raw elements, of a map. */
-static void webnn_vk__writes_raw_memory(webnn_vk__kernel *k, const char *name,
-                                        const webnn_vk__operand *operand, webnn_data_type type) {
-  const char *unit = webnn_vk__raw_name_of(k, type);
-  webnn_vk__bind_as(k, name, operand, unit, "words");
-  if (webnn_vk__raw_bits(k, type) >= 32) {
+static void webnn_vk__writes_raw_part(webnn_vk__kernel *k, const char *name,
+                                      webnn_vk__operand operand) {
+  const char *unit = webnn_vk__raw_name_of(k, operand.type);
+  operand.written = true;
+  webnn_vk__bind_as(k, name, &operand, unit, "words");
+  if (webnn_vk__raw_bits(k, operand.type) >= 32) {
     webnn_vk__put(k, WEBNN_VK__ACCESSORS, "void store_%s(uint i, %s v) { %s_words[i] = v; }\n",
                   name, unit, name);
   } else {
     webnn_vk__put(k, WEBNN_VK__ACCESSORS, "uint pack_%s(uint v) { return v; }\n", name);
   }
-  k->type = type;
+  k->type = operand.type;
 }
 
 static void webnn_vk__writes_raw(webnn_vk__kernel *k, const char *name, uint32_t value) {
-  const webnn_vk__operand operand = webnn_vk__whole_value(value, true);
-  webnn_vk__writes_raw_memory(k, name, &operand, webnn_vk__type_of(k->planner, value));
+  webnn_vk__writes_raw_part(k, name, webnn_vk__value_part(k->planner, value));
 }
 
 /* ---- Finishing ---- */
@@ -1712,7 +1681,7 @@ static void webnn_vk__join_text(webnn_vk__kernel *k) {
   uint32_t i;
   webnn_vk__put(k, whole, "#version 450\n%slayout(local_size_x = %u) in;\n",
                 k->extensions != NULL ? k->extensions : "", k->local);
-  if (k->push_count > 0) {
+  if (k->step.push_count > 0) {
     webnn_vk__put(k, whole, "layout(push_constant) uniform Pushes {\n");
     webnn_vk__add_text(k, whole, texts[WEBNN_VK__PUSH_BLOCK].bytes,
                        (size_t)texts[WEBNN_VK__PUSH_BLOCK].length);
@@ -1734,8 +1703,7 @@ static void webnn_vk__join_text(webnn_vk__kernel *k) {
 static bool webnn_vk__dispatch(webnn_vk__kernel *k, uint64_t groups) {
   const uint64_t width = k->planner->traits->max_groups[0];
   const uint64_t rows = (groups + width - 1) / width;
-  webnn_vk__step *step;
-  uint32_t kernel;
+  const webnn_vk__text_buffer *text = &k->planner->texts[WEBNN_VK__WHOLE_TEXT];
   if (groups == 0 || rows > k->planner->traits->max_groups[1]) {
     return webnn_vk__kernel_fails(k, "too many workgroups");
   }
@@ -1743,22 +1711,16 @@ static bool webnn_vk__dispatch(webnn_vk__kernel *k, uint64_t groups) {
   if (k->failed) {
     return false;
   }
-  kernel = webnn_vk__add_kernel(k->planner, k->planner->texts[WEBNN_VK__WHOLE_TEXT].bytes,
-                                (size_t)k->planner->texts[WEBNN_VK__WHOLE_TEXT].length,
-                                k->operand_count);
-  step = kernel != WEBNN__NONE ? webnn_vk__add_step(k->planner, k->node, kernel) : NULL;
-  if (step == NULL) {
+  k->step.kernel =
+      webnn_vk__add_kernel(k->planner, text->bytes, (size_t)text->length, k->step.operand_count);
+  k->step.groups[0] = (uint32_t)(groups < width ? groups : width);
+  k->step.groups[1] = (uint32_t)rows;
+  k->step.groups[2] = 1;
+  k->step.cost = groups * k->local * k->cost;
+  if (k->step.kernel == WEBNN__NONE || !webnn_vk__add_step(k->planner, &k->step)) {
     k->failed = true;
     return webnn_vk__plan_lacks_memory(k->planner);
   }
-  step->operand_count = k->operand_count;
-  memcpy(step->operands, k->operands, k->operand_count * sizeof *k->operands);
-  step->push_count = k->push_count;
-  memcpy(step->push, k->push, k->push_count * sizeof *k->push);
-  step->groups[0] = (uint32_t)(groups < width ? groups : width);
-  step->groups[1] = (uint32_t)rows;
-  step->groups[2] = 1;
-  step->cost = groups * k->local * k->cost;
   return true;
 }
 
@@ -1812,7 +1774,7 @@ static bool webnn_vk__map_vectors(webnn_vk__kernel *k, uint64_t count) {
   const uint32_t words = webnn_vk__words_of(k, k->type);
   uint32_t i;
   webnn_vk__text(k, "void run(uint w) {\n");
-  for (i = 0; i < k->operand_count; i++) {
+  for (i = 0; i < k->step.operand_count; i++) {
     if (k->access[i] == WEBNN_VK__IN_VECTORS) {
       webnn_vk__format(k, "  x%u_words = x%u_vectors[at_x%u(w)];\n", i, i, i);
     } else if (k->access[i] == WEBNN_VK__AS_ONE) {
@@ -1894,21 +1856,13 @@ static void webnn_vk__add_axis(webnn_vk__walk *walk, uint32_t size, int64_t stri
 
 static webnn_vk__walk webnn_vk__walk_of(const webnn__shape *shape, const int64_t *strides,
                                         int64_t start) {
-  webnn_vk__walk walk;
+  webnn_vk__walk walk = WEBNN_ZERO;
   uint32_t d;
-  memset(&walk, 0, sizeof walk);
   walk.start = start;
   for (d = 0; d < shape->rank; d++) {
     webnn_vk__add_axis(&walk, shape->dimensions[d], strides[d]);
   }
   return walk;
-}
-
-/* `from` broadcast to `to`. */
-static webnn_vk__walk webnn_vk__broadcast_walk(const webnn__shape *from, const webnn__shape *to) {
-  int64_t strides[WEBNN_MAX_RANK] = {0};
-  webnn__broadcast_strides(from, to, strides);
-  return webnn_vk__walk_of(to, strides, 0);
 }
 
 /* Makes the walk one over units of `each` neighbours, if all of them are whole. */
@@ -2053,27 +2007,35 @@ static void webnn_vk__push_divisor(webnn_vk__kernel *k, const char *name, uint32
 
 typedef struct webnn_vk__formula {
   webnn_op op;
-  uint64_t needs; /* of the library, for floats */
-  const char *of_float, *of_int, *of_uint, *of_i64, *of_u64;
+  uint64_t needs;    /* of the library, for floats */
+  const char *of[5]; /* by webnn_vk__class */
 } webnn_vk__formula;
 
 /* A row of an operator that only floats have, and one of a comparison; NaN compares
    with nothing. */
 #define WEBNN_VK__OF_FLOATS(op, part, formula)                                                     \
-  { WEBNN_OP_##op, WEBNN_VK__PART(part), formula, NULL, NULL, NULL, NULL }
+  {                                                                                                \
+    WEBNN_OP_##op, WEBNN_VK__PART(part), {                                                         \
+      formula, NULL, NULL, NULL, NULL                                                              \
+    }                                                                                              \
+  }
 #define WEBNN_VK__COMPARED(op, sign, of_i64, of_u64)                                               \
   {                                                                                                \
-    WEBNN_OP_##op, WEBNN_VK__PART(BITS),                                                           \
-        "!is_nan($x) && !is_nan($y) && zero_key($x) " sign " zero_key($y) ? 1u : 0u",              \
-        "$x " sign " $y ? 1u : 0u", "$x " sign " $y ? 1u : 0u", of_i64, of_u64                     \
+    WEBNN_OP_##op, WEBNN_VK__PART(BITS), {                                                         \
+      "!is_nan($x) && !is_nan($y) && zero_key($x) " sign " zero_key($y) ? 1u : 0u",                \
+          "$x " sign " $y ? 1u : 0u", "$x " sign " $y ? 1u : 0u", of_i64, of_u64                   \
+    }                                                                                              \
   }
 
 static const webnn_vk__formula webnn_vk__formulas[] = {
-    {WEBNN_OP_ABS, WEBNN_VK__PART(BITS), "abs_of($x)", "$x < 0 ? -$x : $x", NULL, "i64_abs($x)",
-     NULL},
+    {WEBNN_OP_ABS,
+     WEBNN_VK__PART(BITS),
+     {"abs_of($x)", "$x < 0 ? -$x : $x", NULL, "i64_abs($x)", NULL}},
     WEBNN_VK__OF_FLOATS(CEIL, BITS, "ceil_of($x)"),
-    {WEBNN_OP_CLAMP, WEBNN_VK__PART(BITS), "min_nan(max_nan($x, $a), $b)", "min(max($x, $a), $b)",
-     "min(max($x, $a), $b)", "i64_min(i64_max($x, $a), $b)", "u64_min(u64_max($x, $a), $b)"},
+    {WEBNN_OP_CLAMP,
+     WEBNN_VK__PART(BITS),
+     {"min_nan(max_nan($x, $a), $b)", "min(max($x, $a), $b)", "min(max($x, $a), $b)",
+      "i64_min(i64_max($x, $a), $b)", "u64_min(u64_max($x, $a), $b)"}},
     WEBNN_VK__OF_FLOATS(COS, SIN, "cos_of($x)"),
     WEBNN_VK__OF_FLOATS(ELU, EXP, "max_nan(0.0, $x) + $a * expm1_of(min_nan(0.0, $x))"),
     WEBNN_VK__OF_FLOATS(ERF, ERF, "erf_of($x)"),
@@ -2082,53 +2044,65 @@ static const webnn_vk__formula webnn_vk__formulas[] = {
     WEBNN_VK__OF_FLOATS(GELU, GELU, "gelu_of($x)"),
     WEBNN_VK__OF_FLOATS(HARD_SIGMOID, BITS, "max_nan(0.0, min_nan(1.0, $a * $x + $b))"),
     WEBNN_VK__OF_FLOATS(HARD_SWISH, BITS, "$x * (max_nan(0.0, min_nan(6.0, $x + 3.0)) / 6.0)"),
-    {WEBNN_OP_IDENTITY, 0, "$x", "$x", "$x", "$x", "$x"},
+    {WEBNN_OP_IDENTITY, 0, {"$x", "$x", "$x", "$x", "$x"}},
     WEBNN_VK__OF_FLOATS(IS_INFINITE, BITS, "is_infinite($x) ? 1u : 0u"),
     WEBNN_VK__OF_FLOATS(IS_NAN, BITS, "is_nan($x) ? 1u : 0u"),
     WEBNN_VK__OF_FLOATS(LEAKY_RELU, BITS, "max_nan(0.0, $x) + $a * min_nan(0.0, $x)"),
     WEBNN_VK__OF_FLOATS(LINEAR, LINEAR, "linear_of($x, $a, $b)"),
     WEBNN_VK__OF_FLOATS(LOG, LOG, "log_of($x)"),
-    {WEBNN_OP_LOGICAL_NOT, 0, NULL, NULL, "$x == 0u ? 1u : 0u", NULL, NULL},
-    {WEBNN_OP_NEG, WEBNN_VK__PART(BITS), "neg_of($x)", "-$x", NULL, "i64_neg($x)", NULL},
-    {WEBNN_OP_RECIPROCAL, 0, "1.0 / $x", NULL, NULL, NULL, NULL},
-    {WEBNN_OP_RELU, WEBNN_VK__PART(BITS), "max_nan(0.0, $x)", "max($x, 0)", NULL,
-     "i64_max($x, uvec2(0u, 0u))", NULL},
+    {WEBNN_OP_LOGICAL_NOT, 0, {NULL, NULL, "$x == 0u ? 1u : 0u", NULL, NULL}},
+    {WEBNN_OP_NEG, WEBNN_VK__PART(BITS), {"neg_of($x)", "-$x", NULL, "i64_neg($x)", NULL}},
+    {WEBNN_OP_RECIPROCAL, 0, {"1.0 / $x", NULL, NULL, NULL, NULL}},
+    {WEBNN_OP_RELU,
+     WEBNN_VK__PART(BITS),
+     {"max_nan(0.0, $x)", "max($x, 0)", NULL, "i64_max($x, uvec2(0u, 0u))", NULL}},
     WEBNN_VK__OF_FLOATS(ROUND_EVEN, BITS, "with_sign(roundEven($x), $x)"),
     WEBNN_VK__OF_FLOATS(SIGMOID, SIGMOID, "sigmoid_of($x)"),
-    {WEBNN_OP_SIGN, WEBNN_VK__PART(BITS), "sign_of($x)", "$x < 0 ? -1 : $x > 0 ? 1 : 0", NULL,
-     "i64_of_int(int($x.y) < 0 ? -1 : ($x.x | $x.y) != 0u ? 1 : 0)", NULL},
+    {WEBNN_OP_SIGN,
+     WEBNN_VK__PART(BITS),
+     {"sign_of($x)", "$x < 0 ? -1 : $x > 0 ? 1 : 0", NULL,
+      "i64_of_int(int($x.y) < 0 ? -1 : ($x.x | $x.y) != 0u ? 1 : 0)", NULL}},
     WEBNN_VK__OF_FLOATS(SIN, SIN, "sin_of($x)"),
     WEBNN_VK__OF_FLOATS(SOFTPLUS, SOFTPLUS, "softplus_of($x)"),
     WEBNN_VK__OF_FLOATS(SOFTSIGN, BITS, "$x / (1.0 + abs_of($x))"),
     WEBNN_VK__OF_FLOATS(SQRT, SQRT, "sqrt_of($x)"),
     WEBNN_VK__OF_FLOATS(TAN, TAN, "tan_of($x)"),
     WEBNN_VK__OF_FLOATS(TANH, TANH, "tanh_of($x)"),
-    {WEBNN_OP_ADD, 0, "$x + $y", "$x + $y", "$x + $y", "i64_add($x, $y)", "i64_add($x, $y)"},
-    {WEBNN_OP_SUB, 0, "$x - $y", "$x - $y", "$x - $y", "i64_sub($x, $y)", "i64_sub($x, $y)"},
-    {WEBNN_OP_MUL, 0, "$x * $y", "$x * $y", "$x * $y", "i64_mul($x, $y)", "i64_mul($x, $y)"},
-    {WEBNN_OP_DIV, 0, "$x / $y", "$y == 0 ? 0 : $y == -1 ? -$x : $x / ($y == 0 ? 1 : $y)",
-     "$y == 0u ? 0u : $x / ($y == 0u ? 1u : $y)", "i64_div($x, $y)", "u64_div($x, $y)"},
-    {WEBNN_OP_MAX, WEBNN_VK__PART(BITS), "max_nan($x, $y)", "max($x, $y)", "max($x, $y)",
-     "i64_max($x, $y)", "u64_max($x, $y)"},
-    {WEBNN_OP_MIN, WEBNN_VK__PART(BITS), "min_nan($x, $y)", "min($x, $y)", "min($x, $y)",
-     "i64_min($x, $y)", "u64_min($x, $y)"},
-    {WEBNN_OP_POW, WEBNN_VK__PART(POW), "pow_of($x, $y)", "i32_pow($x, $y)", "u32_pow($x, $y)",
-     "i64_pow($x, $y)", "u64_pow($x, $y)"},
-    {WEBNN_OP_PRELU, WEBNN_VK__PART(BITS), "max_nan(0.0, $x) + $y * min_nan(0.0, $x)",
-     "$x < 0 ? $x * $y : $x", NULL, "i64_choose(int($x.y) < 0, i64_mul($x, $y), $x)", NULL},
+    {WEBNN_OP_ADD, 0, {"$x + $y", "$x + $y", "$x + $y", "i64_add($x, $y)", "i64_add($x, $y)"}},
+    {WEBNN_OP_SUB, 0, {"$x - $y", "$x - $y", "$x - $y", "i64_sub($x, $y)", "i64_sub($x, $y)"}},
+    {WEBNN_OP_MUL, 0, {"$x * $y", "$x * $y", "$x * $y", "i64_mul($x, $y)", "i64_mul($x, $y)"}},
+    {WEBNN_OP_DIV,
+     0,
+     {"$x / $y", "$y == 0 ? 0 : $y == -1 ? -$x : $x / ($y == 0 ? 1 : $y)",
+      "$y == 0u ? 0u : $x / ($y == 0u ? 1u : $y)", "i64_div($x, $y)", "u64_div($x, $y)"}},
+    {WEBNN_OP_MAX,
+     WEBNN_VK__PART(BITS),
+     {"max_nan($x, $y)", "max($x, $y)", "max($x, $y)", "i64_max($x, $y)", "u64_max($x, $y)"}},
+    {WEBNN_OP_MIN,
+     WEBNN_VK__PART(BITS),
+     {"min_nan($x, $y)", "min($x, $y)", "min($x, $y)", "i64_min($x, $y)", "u64_min($x, $y)"}},
+    {WEBNN_OP_POW,
+     WEBNN_VK__PART(POW),
+     {"pow_of($x, $y)", "i32_pow($x, $y)", "u32_pow($x, $y)", "i64_pow($x, $y)",
+      "u64_pow($x, $y)"}},
+    {WEBNN_OP_PRELU,
+     WEBNN_VK__PART(BITS),
+     {"max_nan(0.0, $x) + $y * min_nan(0.0, $x)", "$x < 0 ? $x * $y : $x", NULL,
+      "i64_choose(int($x.y) < 0, i64_mul($x, $y), $x)", NULL}},
     WEBNN_VK__COMPARED(EQUAL, "==", "i64_equal($x, $y) ? 1u : 0u", "i64_equal($x, $y) ? 1u : 0u"),
-    {WEBNN_OP_NOT_EQUAL, WEBNN_VK__PART(BITS),
-     "is_nan($x) || is_nan($y) || zero_key($x) != zero_key($y) ? 1u : 0u", "$x != $y ? 1u : 0u",
-     "$x != $y ? 1u : 0u", "i64_equal($x, $y) ? 0u : 1u", "i64_equal($x, $y) ? 0u : 1u"},
+    {WEBNN_OP_NOT_EQUAL,
+     WEBNN_VK__PART(BITS),
+     {"is_nan($x) || is_nan($y) || zero_key($x) != zero_key($y) ? 1u : 0u", "$x != $y ? 1u : 0u",
+      "$x != $y ? 1u : 0u", "i64_equal($x, $y) ? 0u : 1u", "i64_equal($x, $y) ? 0u : 1u"}},
     WEBNN_VK__COMPARED(GREATER, ">", "i64_less($y, $x) ? 1u : 0u", "u64_less($y, $x) ? 1u : 0u"),
     WEBNN_VK__COMPARED(GREATER_OR_EQUAL, ">=", "i64_less($x, $y) ? 0u : 1u",
                        "u64_less($x, $y) ? 0u : 1u"),
     WEBNN_VK__COMPARED(LESSER, "<", "i64_less($x, $y) ? 1u : 0u", "u64_less($x, $y) ? 1u : 0u"),
     WEBNN_VK__COMPARED(LESSER_OR_EQUAL, "<=", "i64_less($y, $x) ? 0u : 1u",
                        "u64_less($y, $x) ? 0u : 1u"),
-    {WEBNN_OP_LOGICAL_AND, 0, NULL, NULL, "$x != 0u && $y != 0u ? 1u : 0u", NULL, NULL},
-    {WEBNN_OP_LOGICAL_OR, 0, NULL, NULL, "$x != 0u || $y != 0u ? 1u : 0u", NULL, NULL},
-    {WEBNN_OP_LOGICAL_XOR, 0, NULL, NULL, "($x != 0u) != ($y != 0u) ? 1u : 0u", NULL, NULL},
+    {WEBNN_OP_LOGICAL_AND, 0, {NULL, NULL, "$x != 0u && $y != 0u ? 1u : 0u", NULL, NULL}},
+    {WEBNN_OP_LOGICAL_OR, 0, {NULL, NULL, "$x != 0u || $y != 0u ? 1u : 0u", NULL, NULL}},
+    {WEBNN_OP_LOGICAL_XOR, 0, {NULL, NULL, "($x != 0u) != ($y != 0u) ? 1u : 0u", NULL, NULL}},
 };
 
 /* An operator in a kernel: what its operands, options and result are called there. */
@@ -2207,11 +2181,21 @@ static const char *webnn_vk__quantize_formula(webnn_vk__kernel *k, webnn_data_ty
   }
 }
 
+/* Its row; NULL: there is none. */
+static const webnn_vk__formula *webnn_vk__find_formula(webnn_op op) {
+  size_t i;
+  for (i = 0; i < sizeof webnn_vk__formulas / sizeof *webnn_vk__formulas; i++) {
+    if (webnn_vk__formulas[i].op == op) {
+      return &webnn_vk__formulas[i];
+    }
+  }
+  return NULL;
+}
+
 /* The formula for these types; NULL if there is none. */
 static const char *webnn_vk__formula_of(webnn_vk__kernel *k, const webnn_vk__formula_call *call) {
   const webnn_vk__class c = webnn_vk__class_of(call->from[0]);
-  const webnn_vk__formula *f = webnn_vk__formulas;
-  const webnn_vk__formula *const end = f + sizeof webnn_vk__formulas / sizeof *webnn_vk__formulas;
+  const webnn_vk__formula *f = webnn_vk__find_formula(call->op);
   switch (call->op) {
   case WEBNN_OP_CAST:
     return webnn_vk__cast_formula(k, call->from[0], call->to);
@@ -2224,20 +2208,12 @@ static const char *webnn_vk__formula_of(webnn_vk__kernel *k, const webnn_vk__for
   default:
     break;
   }
-  for (; f < end && f->op != call->op; f++) {
-  }
-  if (f == end) {
-    return NULL;
-  }
   if (c == WEBNN_VK__OF_FLOAT) {
-    webnn_vk__use_parts(k, f->needs);
-    return f->of_float;
+    webnn_vk__use_parts(k, f != NULL ? f->needs : 0);
+  } else {
+    webnn_vk__use_integers(k, call->op, c >= WEBNN_VK__OF_I64);
   }
-  webnn_vk__use_integers(k, call->op, c >= WEBNN_VK__OF_I64);
-  return c == WEBNN_VK__OF_INT    ? f->of_int
-         : c == WEBNN_VK__OF_UINT ? f->of_uint
-         : c == WEBNN_VK__OF_I64  ? f->of_i64
-                                  : f->of_u64;
+  return f != NULL ? f->of[c] : NULL;
 }
 
 /* The text gets `T NAME = the operator's formula;`, rounded or wrapped to its type. */
@@ -2301,27 +2277,18 @@ static void webnn_vk__push_number(webnn_vk__kernel *k, const char *name, webnn_d
   }
 }
 
-/* Which options an operator has: 0, 1 or 2. */
+/* Which options an operator has: 0, 1 or 2, as the formula for floats names them. */
 static uint32_t webnn_vk__option_count(webnn_op op) {
-  switch (op) {
-  case WEBNN_OP_CLAMP:
-  case WEBNN_OP_HARD_SIGMOID:
-  case WEBNN_OP_LINEAR:
-    return 2;
-  case WEBNN_OP_ELU:
-  case WEBNN_OP_LEAKY_RELU:
-    return 1;
-  default:
-    return 0;
-  }
+  const webnn_vk__formula *f = webnn_vk__find_formula(op);
+  const char *formula = f != NULL && f->of[0] != NULL ? f->of[0] : "";
+  return strstr(formula, "$b") != NULL ? 2 : strstr(formula, "$a") != NULL;
 }
 
 /* scale and zeroPoint of 8.9.16 and 8.9.17: each of their elements serves a block. */
 static webnn_vk__walk webnn_vk__block_walk(const webnn__shape *blocks, const webnn__shape *shape) {
   int64_t strides[WEBNN_MAX_RANK] = {0};
-  webnn_vk__walk walk;
+  webnn_vk__walk walk = WEBNN_ZERO;
   uint32_t d;
-  memset(&walk, 0, sizeof walk);
   webnn__row_major(blocks, strides);
   for (d = 0; d < shape->rank; d++) {
     webnn_vk__add_axis(&walk, blocks->dimensions[d], strides[d]);
@@ -2336,9 +2303,8 @@ static webnn__chain_ops webnn_vk__chain_of_one(const webnn_vk__planner *planner,
   const webnn__value *values = planner->program->values;
   const bool has_blocks =
       node->op == WEBNN_OP_DEQUANTIZE_LINEAR || node->op == WEBNN_OP_QUANTIZE_LINEAR;
-  webnn__chain_ops ops;
+  webnn__chain_ops ops = WEBNN_ZERO;
   uint32_t i;
-  memset(&ops, 0, sizeof ops);
   ops.count = 1;
   ops.shape = values[node->outputs[0]].shape;
   ops.outputs[0] = WEBNN__CHAIN_INPUTS;
@@ -2378,8 +2344,12 @@ static webnn_vk__walk webnn_vk__chain_walk(const webnn_vk__planner *planner,
                                            const webnn__node *node, const webnn__chain_ops *ops,
                                            uint32_t i) {
   const webnn__shape *x = &webnn_vk__value_at(planner, node->inputs[i])->shape;
-  return ops->is_block[i] ? webnn_vk__block_walk(x, &ops->shape)
-                          : webnn_vk__broadcast_walk(x, &ops->shape);
+  int64_t strides[WEBNN_MAX_RANK] = {0};
+  if (ops->is_block[i]) {
+    return webnn_vk__block_walk(x, &ops->shape);
+  }
+  webnn__broadcast_strides(x, &ops->shape, strides);
+  return webnn_vk__walk_of(&ops->shape, strides, 0);
 }
 
 /* How many elements an invocation makes: as many as the widest type among those that it reads and
@@ -2561,23 +2531,18 @@ typedef struct webnn_vk__swap {
   uint64_t count;          /* of these */
 } webnn_vk__swap;
 
-/* Which dimension of the walk is contiguous in x, but not in y; the walk's rank: none. */
-static uint32_t webnn_vk__swapped_axis(const webnn_vk__walk *walk) {
-  uint32_t d;
-  for (d = 0; d + 1 < walk->rank && walk->strides[d] != 1; d++) {
-  }
-  return d + 1 < walk->rank ? d : walk->rank;
-}
-
-/* Is the walk such a transpose, of enough elements, and are rows of x and y whole words of `each`
-   units? */
+/* Is the walk such a transpose, with a dimension that is contiguous in x, but not in y, of enough
+   elements, and are rows of x and y whole words of `each` units? */
 static bool webnn_vk__is_swap(const webnn_vk__walk *walk, uint32_t each, webnn_vk__swap *swap) {
-  const uint32_t other = webnn_vk__swapped_axis(walk), least = 8;
+  const uint32_t least = 8;
   int64_t y_stride[WEBNN_VK__MOST_AXES], all = 1;
   bool whole = walk->start % (int64_t)each == 0;
-  uint32_t d;
+  uint32_t other = 0, d;
   memset(swap, 0, sizeof *swap);
-  if (other == walk->rank) {
+  while (other + 1 < walk->rank && walk->strides[other] != 1) {
+    other++;
+  }
+  if (other + 1 >= walk->rank) {
     return false;
   }
   for (d = walk->rank; d-- > 0; all *= walk->sizes[d]) {
@@ -2747,9 +2712,8 @@ static bool webnn_vk__plan_moved(webnn_vk__planner *planner, uint32_t index) {
   const webnn__shape *x = webnn_vk__shape_in(planner, node, 0);
   const webnn__shape *y = webnn_vk__shape_out(planner, node, 0);
   int64_t strides[WEBNN_MAX_RANK] = {0};
-  webnn_vk__walk walk;
+  webnn_vk__walk walk = WEBNN_ZERO;
   uint32_t d;
-  memset(&walk, 0, sizeof walk);
   webnn__row_major(x, strides);
   for (d = 0; d < y->rank; d++) {
     webnn_vk__move_axis(&walk, node, x, y, strides, d);
@@ -3087,10 +3051,11 @@ static bool webnn_vk__plan_gather(webnn_vk__planner *planner, uint32_t index) {
 
 /* Zeros: an invocation writes one word. */
 static bool webnn_vk__plan_zeros(webnn_vk__planner *planner, uint32_t index,
-                                 const webnn_vk__operand *memory, uint64_t words) {
+                                 webnn_vk__operand memory, uint64_t words) {
   webnn_vk__kernel k;
   webnn_vk__begin(planner, index, &k);
-  webnn_vk__writes_memory(&k, "y", memory, WEBNN_UINT32);
+  memory.type = WEBNN_UINT32;
+  webnn_vk__writes_part(&k, "y", memory);
   webnn_vk__text(&k, "uint element(uint i) { return 0u; }\n");
   return webnn_vk__map(&k, words);
 }
@@ -3110,7 +3075,7 @@ static bool webnn_vk__plan_last_updates(webnn_vk__planner *planner, uint32_t ind
   uint32_t slice;
   webnn_vk__begin(planner, index, &k);
   slice = webnn_vk__put_place(&k, node);
-  webnn_vk__writes_memory(&k, "last", last, WEBNN_UINT32);
+  webnn_vk__writes_part(&k, "last", *last);
   WEBNN_VK__PUT_PUSHES(&k, "first places", places.first, places.count);
   webnn_vk__text(&k, "void run(uint k) {\n"
                      "  uint at = place(k) - first;\n"
@@ -3126,7 +3091,7 @@ static bool webnn_vk__plan_placed(webnn_vk__planner *planner, uint32_t index,
   const webnn__node *node = &planner->program->nodes[index];
   const webnn_data_type type = webnn_vk__type_of(planner, node->outputs[0]);
   const uint64_t bits = webnn_data_type_bits(type) * (uint64_t)slice;
-  webnn_vk__operand y = webnn_vk__whole_value(node->outputs[0], true);
+  webnn_vk__operand y = webnn_vk__value_part(planner, node->outputs[0]);
   webnn_vk__kernel k;
   y.offset = places.first * bits / 8;
   y.byte_length = (places.count * bits + 7) / 8;
@@ -3135,8 +3100,8 @@ static bool webnn_vk__plan_placed(webnn_vk__planner *planner, uint32_t index,
   slice /= k.moved_bits / webnn_data_type_bits(type);
   webnn_vk__reads_raw(&k, "x", node->inputs[0]);
   webnn_vk__reads_raw(&k, "updates", node->inputs[2]);
-  webnn_vk__reads_memory(&k, "last", last, WEBNN_UINT32);
-  webnn_vk__writes_raw_memory(&k, "y", &y, type);
+  webnn_vk__reads_part(&k, "last", *last);
+  webnn_vk__writes_raw_part(&k, "y", y);
   webnn_vk__push_divisor(&k, "slice", slice, (uint64_t)places.count * slice);
   webnn_vk__push(&k, "first", places.first * slice);
   webnn_vk__format(&k,
@@ -3162,20 +3127,16 @@ static bool webnn_vk__plan_scatter(webnn_vk__planner *planner, uint32_t index) {
   const uint64_t room = planner->traits->max_range / 4 / unit * unit;
   const uint64_t each = count <= room ? count : room > unit ? room : unit;
   uint64_t first;
-  webnn_vk__operand last =
-      webnn_vk__scratch_operand(webnn_vk__take_scratch(planner, index, each * 4), each * 4, true);
+  webnn_vk__operand last = webnn_vk__scratch_part(planner, index, each);
+  last.type = WEBNN_UINT32;
   for (first = 0; first < count; first += each) {
     webnn_vk__place_range places;
     places.first = (uint32_t)first;
     places.count = (uint32_t)(count - first < each ? count - first : each);
     last.byte_length = (uint64_t)places.count * 4;
-    last.written = true;
-    if (!webnn_vk__plan_zeros(planner, index, &last, places.count) ||
-        !webnn_vk__plan_last_updates(planner, index, &last, places)) {
-      return false;
-    }
-    last.written = false;
-    if (!webnn_vk__plan_placed(planner, index, &last, places, slice)) {
+    if (!webnn_vk__plan_zeros(planner, index, last, places.count) ||
+        !webnn_vk__plan_last_updates(planner, index, &last, places) ||
+        !webnn_vk__plan_placed(planner, index, &last, places, slice)) {
       return false;
     }
   }
@@ -3298,13 +3259,6 @@ static void webnn_vk__put_combine(webnn_vk__kernel *k, const webnn_vk__groups_of
                    type, of, type, of, type, of, of, of, of, of, of);
 }
 
-/* Scratch memory for some words of each group. */
-static webnn_vk__operand webnn_vk__group_scratch(webnn_vk__planner *planner, uint32_t index,
-                                                 uint64_t count) {
-  return webnn_vk__scratch_operand(webnn_vk__take_scratch(planner, index, count * 4), count * 4,
-                                   true);
-}
-
 typedef struct webnn_vk__reduction {
   uint32_t index;
   const webnn__node *node;
@@ -3376,9 +3330,10 @@ static bool webnn_vk__begin_reduction(webnn_vk__planner *planner, const webnn_vk
   const uint64_t workers = r->g.count * r->g.parts;
   webnn_vk__operand states;
   if (r->g.parts > 1) {
-    states = webnn_vk__group_scratch(planner, r->index, workers * webnn_vk__state_words(r->state));
+    states = webnn_vk__scratch_part(planner, r->index, workers * webnn_vk__state_words(r->state));
+    states.type = WEBNN_UINT32;
     webnn_vk__begin_states(planner, r, k);
-    webnn_vk__writes_memory(k, "states", &states, WEBNN_UINT32);
+    webnn_vk__writes_part(k, "states", states);
     webnn_vk__push(k, r->g.parallel ? "parts" : "columns",
                    r->g.parallel ? r->g.parts : (uint32_t)r->g.count);
     webnn_vk__push(k, "part_size", r->g.part_size);
@@ -3395,7 +3350,6 @@ static bool webnn_vk__begin_reduction(webnn_vk__planner *planner, const webnn_vk
     if (!webnn_vk__run_workers(k, &r->g, workers)) {
       return false;
     }
-    states.written = false;
   }
   webnn_vk__begin_states(planner, r, k);
   if (r->g.parts == 1) {
@@ -3407,7 +3361,7 @@ static bool webnn_vk__begin_reduction(webnn_vk__planner *planner, const webnn_vk
                      r->state);
     return true;
   }
-  webnn_vk__reads_memory(k, "states", &states, WEBNN_UINT32);
+  webnn_vk__reads_part(k, "states", states);
   webnn_vk__push(k, "parts", r->g.parts);
   webnn_vk__put_keep(k, r->state, false);
   if (!r->g.parallel) {
@@ -3430,23 +3384,21 @@ static bool webnn_vk__begin_reduction(webnn_vk__planner *planner, const webnn_vk
 /* Makes a value of a narrow type zeros, before a kernel stores its elements one by one. */
 static bool webnn_vk__clear_narrow(webnn_vk__planner *planner, uint32_t index, uint32_t value) {
   const webnn__value *y = webnn_vk__value_at(planner, value);
-  const webnn_vk__operand operand = webnn_vk__whole_value(value, true);
   return webnn_data_type_bits(y->data_type) >= 32 ||
-         webnn_vk__plan_zeros(planner, index, &operand, (webnn__value_bytes(y) + 3) / 4);
+         webnn_vk__plan_zeros(planner, index, webnn_vk__value_part(planner, value),
+                              (webnn__value_bytes(y) + 3) / 4);
 }
 
 /* ---- 8.9.39 the reductions ---- */
 
 /* Sums in two floats, the second what rounding has taken from the first. */
-static const char *const webnn_vk__sum_text = "vec2 fold(vec2 a, vec2 b) {\n"
-                                              "  float s = a.x, c = a.y;\n"
-                                              "  add_to(s, c, b.x);\n"
-                                              "  return vec2(s, c + b.y);\n"
-                                              "}\n";
-
 static void webnn_vk__put_sums(webnn_vk__kernel *k, const webnn_vk__groups_of *g) {
   webnn_vk__uses(k, WEBNN_VK__LIB_SUM);
-  webnn_vk__text(k, webnn_vk__sum_text);
+  webnn_vk__text(k, "vec2 fold(vec2 a, vec2 b) {\n"
+                    "  float s = a.x, c = a.y;\n"
+                    "  add_to(s, c, b.x);\n"
+                    "  return vec2(s, c + b.y);\n"
+                    "}\n");
   webnn_vk__put_combine(k, g, "vec2", "");
 }
 
@@ -3528,29 +3480,27 @@ static void webnn_vk__put_exp_sums(webnn_vk__kernel *k, const webnn_vk__reductio
 
 /* A product as (p + rest) 2^e with 1 <= |p| < 2, so that no part of it leaves the range of floats;
    zeros, infinities and NaN have e = 0. */
-static const char *const webnn_vk__products_text =
-    "vec3 factor_of(float x) {\n"
-    "  float tiny = abs_of(x) < 1.17549435e-38 ? 1.0 : 0.0;\n"
-    "  uint bits = floatBitsToUint(tiny != 0.0 ? x * 16777216.0 : x);\n"
-    "  uint e = bits & 0x7f800000u;\n"
-    "  if (e == 0u || e == 0x7f800000u) { return vec3(x, 0.0, 0.0); }\n"
-    "  return vec3(uintBitsToFloat(bits ^ e | 0x3f800000u), 0.0,\n"
-    "              float(int(e >> 23) - 127) - tiny * 24.0);\n"
-    "}\n"
-    "vec3 fold(vec3 a, vec3 b) {\n"
-    "  float low, p = two_product(a.x, b.x, low), rest = a.x * b.y + a.y * b.x + low;\n"
-    "  if (!(abs_of(p) >= 2.0 && is_finite(p))) { return vec3(p, rest, a.z + b.z); }\n"
-    "  return vec3(p * 0.5, rest * 0.5, a.z + b.z + 1.0);\n"
-    "}\n"
-    "#define join fold\n"
-    "float finished(vec3 a) {\n"
-    "  return scale_of(total_of(a.x, a.y), int(max(min(a.z, 250.0), -250.0)));\n"
-    "}\n";
-
 static void webnn_vk__put_float_product(webnn_vk__kernel *k, const webnn_vk__reduction *r) {
   webnn_vk__uses(k, WEBNN_VK__LIB_SUM);
   webnn_vk__uses(k, WEBNN_VK__LIB_EXP);
-  webnn_vk__text(k, webnn_vk__products_text);
+  webnn_vk__text(
+      k, "vec3 factor_of(float x) {\n"
+         "  float tiny = abs_of(x) < 1.17549435e-38 ? 1.0 : 0.0;\n"
+         "  uint bits = floatBitsToUint(tiny != 0.0 ? x * 16777216.0 : x);\n"
+         "  uint e = bits & 0x7f800000u;\n"
+         "  if (e == 0u || e == 0x7f800000u) { return vec3(x, 0.0, 0.0); }\n"
+         "  return vec3(uintBitsToFloat(bits ^ e | 0x3f800000u), 0.0,\n"
+         "              float(int(e >> 23) - 127) - tiny * 24.0);\n"
+         "}\n"
+         "vec3 fold(vec3 a, vec3 b) {\n"
+         "  float low, p = two_product(a.x, b.x, low), rest = a.x * b.y + a.y * b.x + low;\n"
+         "  if (!(abs_of(p) >= 2.0 && is_finite(p))) { return vec3(p, rest, a.z + b.z); }\n"
+         "  return vec3(p * 0.5, rest * 0.5, a.z + b.z + 1.0);\n"
+         "}\n"
+         "#define join fold\n"
+         "float finished(vec3 a) {\n"
+         "  return scale_of(total_of(a.x, a.y), int(max(min(a.z, 250.0), -250.0)));\n"
+         "}\n");
   webnn_vk__put_combine(k, &r->g, "vec3", "");
   webnn_vk__text(k, "vec3 part(uint begin, uint end, float by) {\n"
                     "  vec3 p = vec3(1.0, 0.0, 0.0);\n"
@@ -3564,8 +3514,7 @@ static void webnn_vk__put_float_product(webnn_vk__kernel *k, const webnn_vk__red
 /* T fold(T a, T b) by the formula of an operator. */
 static void webnn_vk__put_fold(webnn_vk__kernel *k, webnn_op op, webnn_data_type type) {
   const char *name = webnn_vk__type_name(type);
-  webnn_vk__formula_call call;
-  memset(&call, 0, sizeof call);
+  webnn_vk__formula_call call = WEBNN_ZERO;
   call.op = op;
   call.from[0] = call.from[1] = call.to = type;
   call.x[0] = "a";
@@ -3721,8 +3670,9 @@ static bool webnn_vk__plan_reduce(webnn_vk__planner *planner, uint32_t index) {
 
 /* ---- 8.9.12 cumulativeSum ---- */
 
-/* S before_lane(S own, out S block): what the lanes before this one have together, and all lanes.
-   sums() is what running sums from s on become over elements begin ... end - 1 of a line. */
+/* Each lane adds up EACH neighbouring elements of a block; from what the lanes before it have, and
+   the blocks before, it makes its running sums. S before_lane(S own, out S block): what the lanes
+   before this one have together, and all lanes. */
 static const char *const webnn_vk__scan_text =
     "shared S lanes[LANES];\n"
     "S before_lane(S own, out S block) {\n"
@@ -3738,8 +3688,19 @@ static const char *const webnn_vk__scan_text =
     "  if (LANE > 0u) { own = lanes[LANE - 1u]; } else { own = none; }\n"
     "  barrier();\n"
     "  return own;\n"
+    "}\n"
+    "void run(uint worker) {\n"
+    "  S carry = none, block;\n"
+    "  start = at_kept(worker);\n"
+    "  for (uint from = 0u; from < size; from += LANES * EACH) {\n"
+    "    uint begin = min(from + LANE * EACH, size), end = min(begin + EACH, size);\n"
+    "    S before = before_lane(sums(none, begin, end, false), block);\n"
+    "    sums(fold(carry, before), begin, end, true);\n"
+    "    carry = fold(carry, block);\n"
+    "  }\n"
     "}\n";
 
+/* What running sums from s on become over elements begin ... end - 1 of a line. */
 static const char *const webnn_vk__running_sums_text =
     "S sums(S s, uint begin, uint end, bool writes) {\n"
     "  for (uint j = begin; j < end; j++) {\n"
@@ -3750,20 +3711,6 @@ static const char *const webnn_vk__running_sums_text =
     "    s = next;\n"
     "  }\n"
     "  return s;\n"
-    "}\n";
-
-/* Each lane adds up EACH neighbouring elements of a block; from what the lanes before it have, and
-   the blocks before, it makes its running sums. */
-static const char *const webnn_vk__line_text =
-    "void run(uint worker) {\n"
-    "  S carry = none, block;\n"
-    "  start = at_kept(worker);\n"
-    "  for (uint from = 0u; from < size; from += LANES * EACH) {\n"
-    "    uint begin = min(from + LANE * EACH, size), end = min(begin + EACH, size);\n"
-    "    S before = before_lane(sums(none, begin, end, false), block);\n"
-    "    sums(fold(carry, before), begin, end, true);\n"
-    "    carry = fold(carry, block);\n"
-    "  }\n"
     "}\n";
 
 /* Of floats the running sum is kept in two floats, and once more scaled by 2^-64, for sums that
@@ -3818,15 +3765,11 @@ static bool webnn_vk__plan_cumulative_sum(webnn_vk__planner *planner, uint32_t i
     webnn_vk__text(&k, "#define of S\n#define value_of S\n");
   }
   webnn_vk__text(&k, webnn_vk__running_sums_text);
-  if (g.parallel) {
-    webnn_vk__text(&k, webnn_vk__scan_text);
-    webnn_vk__text(&k, webnn_vk__line_text);
-  } else {
-    webnn_vk__text(&k, "void run(uint worker) {\n"
-                       "  start = at_kept(worker);\n"
-                       "  sums(none, 0u, size, true);\n"
-                       "}\n");
-  }
+  webnn_vk__text(&k, g.parallel ? webnn_vk__scan_text
+                                : "void run(uint worker) {\n"
+                                  "  start = at_kept(worker);\n"
+                                  "  sums(none, 0u, size, true);\n"
+                                  "}\n");
   return webnn_vk__run_workers(&k, &g, g.count);
 }
 
@@ -3866,7 +3809,7 @@ static bool webnn_vk__plan_factors(webnn_vk__planner *planner, uint32_t index, w
   }
   f->together = others > planner->traits->max_operands;
   if (f->together) {
-    f->memory = webnn_vk__group_scratch(planner, index, f->count * f->row);
+    f->memory = webnn_vk__scratch_part(planner, index, f->count * f->row);
   }
   for (i = 0; i < f->count && f->together; i++) {
     if (f->values[i] != WEBNN__NONE) {
@@ -3877,14 +3820,13 @@ static bool webnn_vk__plan_factors(webnn_vk__planner *planner, uint32_t index, w
       y.byte_length = count * 4;
       webnn_vk__begin(planner, index, &k);
       webnn_vk__reads(&k, "x", f->values[i]);
-      webnn_vk__writes_memory(&k, "y", &y, WEBNN_FLOAT32);
+      webnn_vk__writes_part(&k, "y", y);
       webnn_vk__text(&k, "float element(uint i) { return load_x(i); }\n");
       if (!webnn_vk__map(&k, count)) {
         return false;
       }
     }
   }
-  f->memory.written = false;
   return true;
 }
 
@@ -3892,7 +3834,7 @@ static bool webnn_vk__plan_factors(webnn_vk__planner *planner, uint32_t index, w
 static void webnn_vk__reads_factors(webnn_vk__kernel *k, const webnn_vk__factors *f) {
   uint32_t i;
   if (f->together) {
-    webnn_vk__reads_memory(k, "factors", &f->memory, WEBNN_FLOAT32);
+    webnn_vk__reads_part(k, "factors", f->memory);
   }
   for (i = 0; i < f->count; i++) {
     if (f->values[i] != WEBNN__NONE && !f->together) {
@@ -3981,16 +3923,15 @@ static webnn_vk__walk webnn_vk__group_walk(const webnn__shape *shape, const uint
 
 /* An element of y takes the numbers of its group from `found`. */
 static bool webnn_vk__plan_values(webnn_vk__planner *planner, const webnn_vk__normalization *n,
-                                  webnn_vk__operand *found, const uint32_t *axes,
+                                  const webnn_vk__operand *found, const uint32_t *axes,
                                   uint32_t axis_count) {
   const webnn__node *node = n->r.node;
   const webnn_vk__walk walk =
       webnn_vk__group_walk(webnn_vk__shape_in(planner, node, 0), axes, axis_count);
   webnn_vk__kernel k;
-  found->written = false;
   webnn_vk__begin(planner, n->r.index, &k);
   webnn_vk__reads(&k, "x", node->inputs[0]);
-  webnn_vk__reads_memory(&k, "found", found, WEBNN_FLOAT32);
+  webnn_vk__reads_part(&k, "found", *found);
   n->put_value(&k, n);
   webnn_vk__writes(&k, "y", node->outputs[0]);
   webnn_vk__add_index(&k, "group", &walk);
@@ -4010,7 +3951,7 @@ static bool webnn_vk__plan_normalization(webnn_vk__planner *planner, webnn_vk__n
                                          const uint32_t *axes, uint32_t axis_count) {
   const bool one_step = webnn_vk__is_one_step(planner, n);
   const bool cleared = one_step && !webnn_vk__fills_words(planner, &n->r);
-  webnn_vk__operand found = webnn_vk__whole_value(n->r.node->outputs[0], true);
+  webnn_vk__operand found = WEBNN_ZERO;
   webnn_vk__kernel k;
   uint32_t i;
   if (cleared) {
@@ -4027,8 +3968,8 @@ static bool webnn_vk__plan_normalization(webnn_vk__planner *planner, webnn_vk__n
     n->put_value(&k, n);
     webnn_vk__writes(&k, "y", n->r.node->outputs[0]);
   } else {
-    found = webnn_vk__group_scratch(planner, n->r.index, n->count * n->r.g.count);
-    webnn_vk__writes_memory(&k, "found", &found, WEBNN_FLOAT32);
+    found = webnn_vk__scratch_part(planner, n->r.index, n->count * n->r.g.count);
+    webnn_vk__writes_part(&k, "found", found);
   }
   webnn_vk__put_numbers(&k, n, false);
   webnn_vk__format(&k, "void run(uint worker) {\n%s", n->find);
@@ -4049,8 +3990,7 @@ static bool webnn_vk__plan_normalization(webnn_vk__planner *planner, webnn_vk__n
 static webnn_vk__normalization webnn_vk__normalization_of(const webnn_vk__planner *planner,
                                                           uint32_t index, const uint32_t *axes,
                                                           uint32_t axis_count) {
-  webnn_vk__normalization n;
-  memset(&n, 0, sizeof n);
+  webnn_vk__normalization n = WEBNN_ZERO;
   n.r.index = index;
   n.r.node = &planner->program->nodes[index];
   n.r.g =
@@ -4211,10 +4151,9 @@ static bool webnn_vk__plan_batch_normalization(webnn_vk__planner *planner, uint3
   const webnn__node *node = &planner->program->nodes[index];
   const webnn__value *x = webnn_vk__value_at(planner, node->inputs[0]);
   const webnn_vk__walk walk = webnn_vk__channel_walk(&x->shape, node->attributes.axis);
-  webnn_vk__factors f;
+  webnn_vk__factors f = WEBNN_ZERO;
   webnn_vk__kernel k;
   uint32_t i;
-  memset(&f, 0, sizeof f);
   for (i = 0; i < 4; i++) {
     webnn_vk__add_factor(&f, node, inputs[i], names[i]);
   }
@@ -4253,54 +4192,18 @@ static float webnn_vk__float_attribute(const webnn_vk__planner *planner, const w
   return webnn__option_as_float(bits, webnn_vk__type_of(planner, node->inputs[0]));
 }
 
-/* Memory and what its elements are: a value, or scratch memory of the node. */
-typedef struct webnn_vk__memory_part {
-  webnn_vk__operand operand;
-  webnn_data_type type;
-} webnn_vk__memory_part;
-
-static webnn_vk__memory_part webnn_vk__value_part(const webnn_vk__planner *planner,
-                                                  uint32_t value) {
-  webnn_vk__memory_part source;
-  source.operand = webnn_vk__whole_value(value, false);
-  source.type = webnn_vk__type_of(planner, value);
-  return source;
-}
-
-/* Room for `count` elements of 32 bits of the node's scratch memory. */
-static webnn_vk__memory_part webnn_vk__scratch_part(webnn_vk__planner *planner, uint32_t node,
-                                                    uint64_t count) {
-  const uint64_t bytes = (count * 4 + 15) / 16 * 16;
-  webnn_vk__memory_part source;
-  source.operand =
-      webnn_vk__scratch_operand(webnn_vk__take_scratch(planner, node, bytes), bytes, false);
-  source.type = WEBNN_FLOAT32;
-  return source;
-}
-
-static void webnn_vk__reads_part(webnn_vk__kernel *k, const char *name,
-                                 webnn_vk__memory_part source) {
-  webnn_vk__reads_memory(k, name, &source.operand, source.type);
-}
-
-static void webnn_vk__writes_part(webnn_vk__kernel *k, const char *name,
-                                  webnn_vk__memory_part source) {
-  source.operand.written = true;
-  webnn_vk__writes_memory(k, name, &source.operand, source.type);
-}
-
 /* Words that the plan has worked out. */
 static void webnn_vk__reads_words(webnn_vk__kernel *k, const char *name, const uint32_t *words,
                                   uint32_t count) {
-  webnn_vk__operand operand;
-  memset(&operand, 0, sizeof operand);
+  webnn_vk__operand operand = WEBNN_ZERO;
   operand.kind = WEBNN_VK__PARAMETERS;
   operand.byte_length = (uint64_t)count * 4;
+  operand.type = WEBNN_UINT32;
   if (!webnn_vk__put_parameters(k->planner, words, count, &operand.offset)) {
     k->failed = true;
     return;
   }
-  webnn_vk__reads_memory(k, name, &operand, WEBNN_UINT32);
+  webnn_vk__reads_part(k, name, operand);
 }
 
 /* ---- Operands of products -----------------------------------------------------------------------
@@ -4324,7 +4227,7 @@ typedef enum webnn_vk__factor_kind {
 } webnn_vk__factor_kind;
 
 typedef struct webnn_vk__factor {
-  webnn_vk__memory_part part;
+  webnn_vk__operand part;
   const webnn_vk__scaling *scaling; /* NULL: floats are what is in memory */
   webnn_vk__factor_kind kind;
   bool wide;   /* a unit is 8 floats, or a word */
@@ -4389,25 +4292,13 @@ static void webnn_vk__reads_quads(webnn_vk__kernel *k, const char *name,
   webnn_vk__bind_as(k, name, operand, "uvec4", "quads");
 }
 
-static const char *const webnn_vk__unit_text =
-    "void spread(vec4 p, vec4 q, out float v[8]) {\n"
-    "  v[0] = p.x; v[1] = p.y; v[2] = p.z; v[3] = p.w;\n"
-    "  v[4] = q.x; v[5] = q.y; v[6] = q.z; v[7] = q.w;\n"
-    "}\n"
-    /* 2^23 + x for small x: without a conversion, and exact. */
-    "vec4 numbers(uvec4 x) { return uintBitsToFloat(x | 0x4b000000u); }\n"
-    /* Each byte of w less that of z. */
-    "uint less_bytes(uint w, uint z) {\n"
-    "  return (w | 0x80808080u) - (z & 0x7f7f7f7fu) ^ (w ^ ~z) & 0x80808080u;\n"
-    "}\n";
-
 static void webnn_vk__put_floats(webnn_vk__kernel *k, const char *name, const webnn_vk__factor *f) {
   if (!f->wide) {
     webnn_vk__reads_part(k, name, f->part);
     webnn_vk__text_for(k, "void @_unit(uint i, out float v[1]) {\n  v[0] = load_@(i);\n}\n", name);
     return;
   }
-  webnn_vk__reads_quads(k, name, &f->part.operand);
+  webnn_vk__reads_quads(k, name, &f->part);
   webnn_vk__text_for(
       k,
       f->part.type == WEBNN_FLOAT32
@@ -4467,8 +4358,7 @@ static void webnn_vk__put_packed_unit(webnn_vk__kernel *k, const char *name,
                      "  for (uint j = 0u; j < 8u; j++) { v[j] = (v[j] - z[j]) * s[j]; }\n"
                      "}\n"
                      "void @_unit(uint i, out float v[8]) {\n"
-                     "  float s[8];\n"
-                     "  float z[8];\n"
+                     "  float s[8], z[8];\n"
                      "  @_scales(i, s, z);\n"
                      "  @_raw(i, s, z, v);\n"
                      "}\n",
@@ -4558,7 +4448,16 @@ static void webnn_vk__put_loads(webnn_vk__kernel *k, const char *name, const web
 static void webnn_vk__put_factors(webnn_vk__kernel *k, const char *const *names,
                                   const webnn_vk__factor *factors) {
   uint32_t i;
-  webnn_vk__text(k, webnn_vk__unit_text);
+  webnn_vk__text(k, "void spread(vec4 p, vec4 q, out float v[8]) {\n"
+                    "  v[0] = p.x; v[1] = p.y; v[2] = p.z; v[3] = p.w;\n"
+                    "  v[4] = q.x; v[5] = q.y; v[6] = q.z; v[7] = q.w;\n"
+                    "}\n"
+                    /* 2^23 + x for small x: without a conversion, and exact. */
+                    "vec4 numbers(uvec4 x) { return uintBitsToFloat(x | 0x4b000000u); }\n"
+                    /* Each byte of w less that of z. */
+                    "uint less_bytes(uint w, uint z) {\n"
+                    "  return (w | 0x80808080u) - (z & 0x7f7f7f7fu) ^ (w ^ ~z) & 0x80808080u;\n"
+                    "}\n");
   for (i = 0; i < 2; i++) {
     if (factors[i].scaling != NULL) {
       webnn_vk__put_packed(k, names[i], &factors[i]);
@@ -4574,8 +4473,7 @@ static webnn_vk__factor webnn_vk__factor_of(const webnn_vk__planner *planner,
                                             const webnn__node *node, uint32_t i,
                                             webnn_vk__scaling *scaling) {
   const uint32_t scale = WEBNN__X_SCALE + 2 * i;
-  webnn_vk__factor f;
-  memset(&f, 0, sizeof f);
+  webnn_vk__factor f = WEBNN_ZERO;
   f.part = webnn_vk__value_part(planner, node->inputs[i]);
   if (node->fused != NULL && webnn_vk__input_of(node, scale) != WEBNN__NONE) {
     scaling->scale = node->inputs[scale];
@@ -4738,10 +4636,6 @@ typedef struct webnn_vk__ending {
   const webnn__node *bytes; /* the product is one of bytes */
 } webnn_vk__ending;
 
-static bool webnn_vk__is_of_bytes(const webnn__node *node) {
-  return node->fused != NULL && node->fused->quantized;
-}
-
 /* That of a node with product number operands; the strides of c are left 0. */
 static webnn_vk__ending webnn_vk__ending_of(const webnn__node *node) {
   webnn_vk__ending f;
@@ -4751,7 +4645,7 @@ static webnn_vk__ending webnn_vk__ending_of(const webnn__node *node) {
   f.alpha = f.beta = 1.0f;
   f.low = node->fused != NULL ? node->fused->low : webnn__float_of_bits(0xff800000U);
   f.high = node->fused != NULL ? node->fused->high : webnn__float_of_bits(0x7f800000U);
-  f.bytes = webnn_vk__is_of_bytes(node) ? node : NULL;
+  f.bytes = node->fused != NULL && node->fused->quantized ? node : NULL;
   return f;
 }
 
@@ -4770,8 +4664,7 @@ static void webnn_vk__put_ending(webnn_vk__kernel *k, const webnn_vk__ending *f)
   }
   if (f->c != WEBNN__NONE) {
     webnn_vk__reads(k, "c", f->c);
-    webnn_vk__push(k, "C_ROW", f->c_row);
-    webnn_vk__push(k, "C_COLUMN", f->c_column);
+    WEBNN_VK__PUT_PUSHES(k, "C_ROW C_COLUMN", f->c_row, f->c_column);
   }
   if (f->residual != WEBNN__NONE) {
     webnn_vk__reads(k, "residual", f->residual);
@@ -4855,7 +4748,7 @@ typedef struct webnn_vk__tiled {
   bool scattered;                    /* neighbouring columns are not neighbours in y */
   bool a_along_depth, b_along_depth; /* neighbouring terms are neighbours in memory */
   uint32_t a_unit, b_unit;
-  webnn_vk__memory_part y;
+  webnn_vk__operand y;
   uint64_t elements; /* of y */
   void (*put)(webnn_vk__kernel *k, const void *user);
   void (*put_end)(webnn_vk__kernel *k, const void *user);
@@ -4920,8 +4813,7 @@ static const char *const webnn_vk__fetch_text =
     "}\n"
     "void fetch_@(uint unit, uint begin, uint first, uint from, uint to,\n"
     "             out $_TYPE v[$_LENGTH]) {\n"
-    "  uint r;\n"
-    "  uint k;\n"
+    "  uint r, k;\n"
     "  place_@(unit, r, k);\n"
     "  if (first + r < # && from + k < to) {\n"
     "    UNIT_$(begin, first + r, from + k, v);\n"
@@ -4934,8 +4826,7 @@ static const char *const webnn_vk__fetch_text =
 static const char *const webnn_vk__keep_text =
     "shared QUAD @_tile[SIDES * TILE_STEP * TILE_# / 4u];\n"
     "void keep_@(uint unit, uint side, ELEMENT v[$_UNIT]) {\n"
-    "  uint r;\n"
-    "  uint k;\n"
+    "  uint r, k;\n"
     "  place_@(unit, r, k);\n"
     "  uint at = (side * TILE_STEP + k) * TILE_# + r;\n"
     "  if ($_UNIT == 1u) {\n"
@@ -4989,18 +4880,17 @@ static void webnn_vk__put_units(webnn_vk__kernel *k, const webnn_vk__tiled *p, c
                        "      fetch_%c(u, at_%c, %s, %s, to, v);\n"
                        "      keep_%c(u, side, v);\n"
                        "    }\n",
-                       (unsigned)count, upper, upper, name, name, first, from, name);
+                       count, upper, upper, name, name, first, from, name);
       continue;
     }
     for (u = 0; u < count; u++) {
       if (loads) {
-        webnn_vk__format(k, "    fetch_%c(%uu, at_%c, %s, %s, to, %c%u);\n", name, (unsigned)u,
-                         name, first, from, name, (unsigned)u);
+        webnn_vk__format(k, "    fetch_%c(%uu, at_%c, %s, %s, to, %c%u);\n", name, u, name, first,
+                         from, name, u);
       } else if (keeps) {
-        webnn_vk__format(k, "    keep_%c(%uu, side, %c%u);\n", name, (unsigned)u, name,
-                         (unsigned)u);
+        webnn_vk__format(k, "    keep_%c(%uu, side, %c%u);\n", name, u, name, u);
       } else {
-        webnn_vk__format(k, "  %c_TYPE %c%u[%c_LENGTH];\n", upper, name, (unsigned)u, upper);
+        webnn_vk__format(k, "  %c_TYPE %c%u[%c_LENGTH];\n", upper, name, u, upper);
       }
     }
   }
@@ -5015,20 +4905,19 @@ static void webnn_vk__put_tile_sums(webnn_vk__kernel *k, const webnn_vk__tiled *
                     "      uint b_from = ((side * TILE_STEP + k) * TILE_COLUMNS + my_column) / "
                     "4u;\n");
   for (i = 0; i < rows; i++) {
-    webnn_vk__format(k, "      QUAD p%u = a_tile[a_from + %uu];\n", (unsigned)i,
-                     (unsigned)(i * (p->tile_rows / p->rows_each)));
+    webnn_vk__format(k, "      QUAD p%u = a_tile[a_from + %uu];\n", i,
+                     (i * (p->tile_rows / p->rows_each)));
   }
   for (j = 0; j < columns; j++) {
-    webnn_vk__format(k, "      QUAD q%u = b_tile[b_from + %uu];\n", (unsigned)j,
-                     (unsigned)(j * (p->tile_columns / p->columns_each)));
+    webnn_vk__format(k, "      QUAD q%u = b_tile[b_from + %uu];\n", j,
+                     (j * (p->tile_columns / p->columns_each)));
   }
   for (i = 0; i < 4 * rows; i++) {
     for (j = 0; j < columns; j++) {
       webnn_vk__format(k,
                        p->bytes ? "      s%u_%u = add_terms(p%u.%c, q%u, s%u_%u);\n"
                                 : "      s%u_%u = fma(vec4(p%u.%c), q%u, s%u_%u);\n",
-                       (unsigned)i, (unsigned)j, (unsigned)(i / 4), "xyzw"[i % 4], (unsigned)j,
-                       (unsigned)i, (unsigned)j);
+                       i, j, (i / 4), "xyzw"[i % 4], j, i, j);
     }
   }
   webnn_vk__text(k, "    }\n");
@@ -5078,8 +4967,7 @@ static const char *const webnn_vk__matrix_keep_text =
     "const uint $_SIDE = ($_BY_DEPTH == 1u ? TILE_# : TILE_STEP) * $_LINE;\n"
     "shared $_TYPE @_tile[SIDES * $_SIDE / $_UNIT];\n"
     "void keep_@(uint unit, uint side, $_TYPE v[$_LENGTH]) {\n"
-    "  uint r;\n"
-    "  uint k;\n"
+    "  uint r, k;\n"
     "  place_@(unit, r, k);\n"
     "  uint at = $_BY_DEPTH == 1u ? r * $_LINE + k : k * $_LINE + r;\n"
     "  @_tile[(side * $_SIDE + at) / $_UNIT] = v[0];\n"
@@ -5110,19 +4998,18 @@ static void webnn_vk__put_matrix_sums(webnn_vk__kernel *k, const webnn_vk__tiled
     webnn_vk__format(k,
                      "      LEFT p%u;\n"
                      "      load_left(p%u, A_TILE (p_at + %uu%s) / A_UNIT, A_LINE / A_UNIT, %s);\n",
-                     (unsigned)i, (unsigned)i, (unsigned)(i * p->matrix->m),
-                     a_by_depth ? " * A_LINE" : "", a_by_depth ? "BY_ROWS" : "BY_COLUMNS");
+                     i, i, (i * p->matrix->m), a_by_depth ? " * A_LINE" : "",
+                     a_by_depth ? "BY_ROWS" : "BY_COLUMNS");
   }
   for (j = 0; j < columns; j++) {
     webnn_vk__format(
         k,
         "      RIGHT q%u;\n"
         "      load_right(q%u, B_TILE (q_at + %uu%s) / B_UNIT, B_LINE / B_UNIT, %s);\n",
-        (unsigned)j, (unsigned)j, (unsigned)(j * p->matrix->n), b_by_depth ? " * B_LINE" : "",
+        j, j, (j * p->matrix->n), b_by_depth ? " * B_LINE" : "",
         b_by_depth ? "BY_COLUMNS" : "BY_ROWS");
     for (i = 0; i < rows; i++) {
-      webnn_vk__format(k, "      s%u_%u IS product_sum(p%u, q%u, s%u_%u);\n", (unsigned)i,
-                       (unsigned)j, (unsigned)i, (unsigned)j, (unsigned)i, (unsigned)j);
+      webnn_vk__format(k, "      s%u_%u IS product_sum(p%u, q%u, s%u_%u);\n", i, j, i, j, i, j);
     }
   }
   webnn_vk__text(k, "    }\n");
@@ -5139,8 +5026,7 @@ static void webnn_vk__put_matrix_end(webnn_vk__kernel *k, const webnn_vk__tiled 
                        "  put_sums(batch, split, row + my_row + %uu, column + my_column + "
                        "%uu);\n"
                        "  all_lanes();\n",
-                       (unsigned)i, (unsigned)j, (unsigned)(i * p->matrix->m),
-                       (unsigned)(j * p->matrix->n));
+                       i, j, (i * p->matrix->m), (j * p->matrix->n));
     }
   }
   webnn_vk__text(k, "}\n");
@@ -5224,11 +5110,6 @@ static bool webnn_vk__takes_tile(const webnn_vk__traits *traits, uint32_t number
              : invocations <= traits->max_invocations;
 }
 
-/* Of the orders of tiles. */
-static uint32_t webnn_vk__product_kind(const webnn_vk__tiled *p) {
-  return p->bytes ? 2 : p->matrix != NULL ? 1 : 0;
-}
-
 /* The first tile of the order (0: as they stand) that the device has room for, and of which there
    are enough. */
 static void webnn_vk__choose_gpu_tile(const webnn_vk__traits *traits, uint32_t order,
@@ -5246,7 +5127,8 @@ static void webnn_vk__choose_gpu_tile(const webnn_vk__traits *traits, uint32_t o
 /* The tile that was measured to be the fastest, or is being measured. All tiles add the terms of a
    sum in one order, so that the results keep all their bits. */
 static void webnn_vk__choose_measured_tile(const webnn_vk__traits *traits, webnn_vk__tiled *p) {
-  const uint32_t order = WEBNN_VK__ORDER(traits->tile_orders, webnn_vk__product_kind(p));
+  const uint32_t kind = p->bytes ? 2 : p->matrix != NULL ? 1 : 0;
+  const uint32_t order = WEBNN_VK__ORDER(traits->tile_orders, kind);
   if ((traits->trial == 0 || !webnn_vk__takes_tile(traits, traits->trial - 1, p)) &&
       (traits->trial > 0 || order != 0)) {
     webnn_vk__choose_gpu_tile(traits, order, p);
@@ -5318,7 +5200,7 @@ static void webnn_vk__put_tile_loop(webnn_vk__kernel *k, const webnn_vk__tiled *
   uint32_t i, j;
   for (i = 0; i < rows; i++) {
     for (j = 0; j < columns; j++) {
-      webnn_vk__format(k, "  SUMS s%u_%u = NO_SUMS;\n", (unsigned)i, (unsigned)j);
+      webnn_vk__format(k, "  SUMS s%u_%u = NO_SUMS;\n", i, j);
     }
   }
   if (ahead) {
@@ -5353,18 +5235,17 @@ static void webnn_vk__put_tile_end(webnn_vk__kernel *k, const webnn_vk__tiled *p
   const bool loop = k->planner->traits->is_cpu;
   uint32_t q;
   if (loop) {
-    webnn_vk__format(k, "  SUMS sums[%u];\n", (unsigned)count);
+    webnn_vk__format(k, "  SUMS sums[%u];\n", count);
   }
   for (q = 0; q < count; q++) {
     const uint32_t i = q / columns, j = q % columns;
     if (loop) {
-      webnn_vk__format(k, "  sums[%u] = s%u_%u;\n", (unsigned)q, (unsigned)i, (unsigned)j);
+      webnn_vk__format(k, "  sums[%u] = s%u_%u;\n", q, i, j);
     } else {
       webnn_vk__format(k,
                        "  put_four(batch, split, row + my_row + %uu, column + my_column + %uu, "
                        "s%u_%u);\n",
-                       (unsigned)(i / 4 * rows_apart + i % 4), (unsigned)(j * columns_apart),
-                       (unsigned)i, (unsigned)j);
+                       (i / 4 * rows_apart + i % 4), (j * columns_apart), i, j);
     }
   }
   if (loop) {
@@ -5374,8 +5255,7 @@ static void webnn_vk__put_tile_end(webnn_vk__kernel *k, const webnn_vk__tiled *p
                      "    put_four(batch, split, row + my_row + r / 4u * %uu + r %% 4u,\n"
                      "             column + my_column + q %% %uu * %uu, sums[q]);\n"
                      "  }\n",
-                     (unsigned)count, (unsigned)columns, (unsigned)rows_apart, (unsigned)columns,
-                     (unsigned)columns_apart);
+                     count, columns, rows_apart, columns, columns_apart);
   }
   webnn_vk__text(k, "}\n");
 }
@@ -5397,23 +5277,6 @@ static const char *const webnn_vk__put_four_text =
     "    }\n"
     "  }\n"
     "}\n";
-
-/* Of a result and of a part of one: is it there, where it goes, and its bits. */
-static const char *const webnn_vk__result_place_text =
-    "bool place_of_sum(uint batch, uint split, uint row, uint column, out uint i) {\n"
-    "  i = batch * Y_BATCH + row * Y_ROW + column;\n"
-    "  return row < ROWS && column < COLUMNS;\n"
-    "}\n";
-static const char *const webnn_vk__result_text =
-    "uint bits_of(SUM s, uint i, uint batch, uint row, uint column) {\n"
-    "  return pack_y(tile_end(s, i, batch, row, column));\n"
-    "}\n";
-static const char *const webnn_vk__part_text =
-    "bool place_of_sum(uint batch, uint split, uint row, uint column, out uint i) {\n"
-    "  i = split * PRODUCTS + (batch * ROWS + row) * COLUMNS + column;\n"
-    "  return row < ROWS && column < COLUMNS;\n"
-    "}\n"
-    "uint bits_of(SUM s, uint i, uint batch, uint row, uint column) { return pack_y(s); }\n";
 
 /* Where a sum of a transposed convolution with strides goes: the grid of a phase may reach beyond
    the image. The functions are those of convolutions, below. */
@@ -5443,9 +5306,7 @@ static const char *const webnn_vk__place_text =
     "}\n";
 static const char *const webnn_vk__tile_total_text =
     " element(uint i) {\n"
-    "  uint batch;\n"
-    "  uint row;\n"
-    "  uint column;\n"
+    "  uint batch, row, column;\n"
     "  place_of(i, batch, row, column);\n"
     "  SUM sum = SUM(0);\n"
     "  uint at = (batch * ROWS + row) * COLUMNS + column;\n"
@@ -5456,17 +5317,11 @@ static const char *const webnn_vk__tile_total_text =
     "}\n";
 
 static void webnn_vk__put_tiled_sizes(webnn_vk__kernel *k, const webnn_vk__tiled *p) {
-  webnn_vk__push(k, "ROWS", p->rows);
-  webnn_vk__push(k, "COLUMNS", p->columns);
-  webnn_vk__push(k, "DEPTH", p->depth);
-  webnn_vk__push(k, "Y_BATCH", p->y_batch);
-  webnn_vk__push(k, "Y_ROW", p->y_row);
-  webnn_vk__push(k, "SPLITS", p->splits);
-  webnn_vk__push(k, "PRODUCTS", (uint32_t)(p->batches * p->rows * p->columns));
-  webnn_vk__constant(k, "A_UNIT", p->a_unit);
-  webnn_vk__constant(k, "B_UNIT", p->b_unit);
-  webnn_vk__constant(k, "A_LENGTH", p->matrix != NULL ? 1 : p->a_unit);
-  webnn_vk__constant(k, "B_LENGTH", p->matrix != NULL ? 1 : p->b_unit);
+  WEBNN_VK__PUT_PUSHES(k, "ROWS COLUMNS DEPTH Y_BATCH Y_ROW SPLITS PRODUCTS", p->rows, p->columns,
+                       p->depth, p->y_batch, p->y_row, p->splits,
+                       (uint32_t)(p->batches * p->rows * p->columns));
+  WEBNN_VK__PUT_CONSTANTS(k, "A_UNIT B_UNIT A_LENGTH B_LENGTH", p->a_unit, p->b_unit,
+                          p->matrix != NULL ? 1 : p->a_unit, p->matrix != NULL ? 1 : p->b_unit);
   webnn_vk__format(k, "#define A_TYPE %s\n#define B_TYPE %s\n",
                    p->matrix == NULL || p->bytes ? "ELEMENT"
                    : p->a_unit == 8              ? "uvec4"
@@ -5482,7 +5337,7 @@ static void webnn_vk__put_tiled_sizes(webnn_vk__kernel *k, const webnn_vk__tiled
 
 /* The second kernel: a map over y. */
 static bool webnn_vk__plan_total(webnn_vk__planner *planner, const webnn_vk__tiled *p,
-                                 webnn_vk__memory_part parts) {
+                                 webnn_vk__operand parts) {
   webnn_vk__kernel k;
   webnn_vk__begin(planner, p->node, &k);
   webnn_vk__put_tiled_sizes(&k, p);
@@ -5500,25 +5355,16 @@ static bool webnn_vk__plan_total(webnn_vk__planner *planner, const webnn_vk__til
 /* Numbers of the text that say how a tile is made. */
 static void webnn_vk__put_tile_numbers(webnn_vk__kernel *k, const webnn_vk__tiled *p,
                                        uint32_t sides) {
-  webnn_vk__constant(k, "TILE_ROWS", p->tile_rows);
-  webnn_vk__constant(k, "TILE_COLUMNS", p->tile_columns);
-  webnn_vk__constant(k, "TILE_STEP", p->tile_step);
-  webnn_vk__constant(k, "SIDES", sides);
-  webnn_vk__constant(k, "ROWS_EACH", p->rows_each);
-  webnn_vk__constant(k, "COLUMNS_EACH", p->columns_each);
-  webnn_vk__constant(k, "INVOCATIONS", k->local);
-  webnn_vk__constant(k, "A_ALONG_DEPTH", p->a_along_depth);
-  webnn_vk__constant(k, "B_ALONG_DEPTH", p->b_along_depth);
-  webnn_vk__constant(k, "MATRICES", p->matrix != NULL);
-  if (p->matrix != NULL) {
-    webnn_vk__constant(k, "SUBGROUP", k->planner->traits->matrix_subgroup);
-    webnn_vk__constant(k, "M", p->matrix->m);
-    webnn_vk__constant(k, "N", p->matrix->n);
-    webnn_vk__constant(k, "K", p->matrix->k / (p->bytes ? 4 : 1)); /* in terms */
-    webnn_vk__constant(k, "FACTORS", p->matrix->k);
-    webnn_vk__constant(k, "UNUSED", p->bytes ? 4 : 8);
-    webnn_vk__constant(k, "A_BY_DEPTH", p->bytes || p->a_along_depth);
-    webnn_vk__constant(k, "B_BY_DEPTH", p->bytes || p->b_along_depth);
+  WEBNN_VK__PUT_CONSTANTS(k, "TILE_ROWS TILE_COLUMNS TILE_STEP SIDES ROWS_EACH COLUMNS_EACH",
+                          p->tile_rows, p->tile_columns, p->tile_step, sides, p->rows_each,
+                          p->columns_each);
+  WEBNN_VK__PUT_CONSTANTS(k, "INVOCATIONS A_ALONG_DEPTH B_ALONG_DEPTH MATRICES", k->local,
+                          p->a_along_depth, p->b_along_depth, p->matrix != NULL);
+  if (p->matrix != NULL) { /* K in terms */
+    WEBNN_VK__PUT_CONSTANTS(k, "SUBGROUP M N K FACTORS UNUSED A_BY_DEPTH B_BY_DEPTH",
+                            k->planner->traits->matrix_subgroup, p->matrix->m, p->matrix->n,
+                            p->matrix->k / (p->bytes ? 4 : 1), p->matrix->k, p->bytes ? 4 : 8,
+                            p->bytes || p->a_along_depth, p->bytes || p->b_along_depth);
     webnn_vk__text(k, p->bytes ? "#define FACTOR int8_t\n" : "#define FACTOR float16_t\n");
   }
 }
@@ -5532,25 +5378,44 @@ static void webnn_vk__put_tile_sides(webnn_vk__kernel *k, const webnn_vk__tiled 
   webnn_vk__text_of(k, keep, "b", "B", "COLUMNS");
 }
 
+/* Of a result, or of a part of one: is it there, where it goes, and its bits. */
+static void webnn_vk__put_sum_place(webnn_vk__kernel *k, const webnn_vk__tiled *p) {
+  const bool whole = p->splits == 1;
+  if (whole && p->scattered) {
+    webnn_vk__text(k, webnn_vk__scattered_place_text);
+  } else {
+    webnn_vk__format(k,
+                     "bool place_of_sum(uint batch, uint split, uint row, uint column, out uint i) "
+                     "{\n"
+                     "  i = %s + column;\n"
+                     "  return row < ROWS && column < COLUMNS;\n"
+                     "}\n",
+                     whole ? "batch * Y_BATCH + row * Y_ROW"
+                           : "split * PRODUCTS + (batch * ROWS + row) * COLUMNS");
+  }
+  webnn_vk__format(k,
+                   "uint bits_of(SUM s, uint i, uint batch, uint row, uint column) {\n"
+                   "  return pack_y(%s);\n"
+                   "}\n",
+                   whole ? "tile_end(s, i, batch, row, column)" : "s");
+}
+
 /* The text of the kernel that writes the tile to `parts`. */
 static void webnn_vk__put_tile(webnn_vk__kernel *k, const webnn_vk__tiled *p,
-                               webnn_vk__memory_part parts) {
+                               webnn_vk__operand parts) {
   const webnn_vk__traits *traits = k->planner->traits;
   const bool ahead = !traits->is_cpu;
   const uint32_t both = webnn_vk__shared_bytes(p, k->local, traits->matrix_subgroup, 2);
   const uint32_t sides = ahead && both <= traits->shared_bytes ? 2 : 1;
   webnn_vk__put_tile_numbers(k, p, sides);
-  webnn_vk__constant(k, "Y_EACH", 32 / (uint32_t)webnn_data_type_bits(parts.type));
-  webnn_vk__constant(k, "Y_WHOLE", p->splits > 1 || p->whole);
+  WEBNN_VK__PUT_CONSTANTS(k, "Y_EACH Y_WHOLE", 32 / (uint32_t)webnn_data_type_bits(parts.type),
+                          p->splits > 1 || p->whole);
   webnn_vk__put_tiled_sizes(k, p);
   p->put(k, p->user);
   webnn_vk__push(k, "SPLIT_DEPTH", p->split_depth);
   webnn_vk__writes_part(k, "y", parts);
   webnn_vk__put_tile_sides(k, p);
-  if (p->splits == 1) {
-    webnn_vk__text(k, p->scattered ? webnn_vk__scattered_place_text : webnn_vk__result_place_text);
-  }
-  webnn_vk__text(k, p->splits == 1 ? webnn_vk__result_text : webnn_vk__part_text);
+  webnn_vk__put_sum_place(k, p);
   webnn_vk__text(k, webnn_vk__put_four_text);
   if (p->matrix != NULL) {
     webnn_vk__text(k, "shared SUM sums[INVOCATIONS / SUBGROUP * M * N];\n"
@@ -5573,12 +5438,12 @@ static void webnn_vk__put_tile(webnn_vk__kernel *k, const webnn_vk__tiled *p,
 
 static bool webnn_vk__plan_tiled(webnn_vk__planner *planner, const webnn_vk__tiled *p) {
   const uint32_t subgroup = p->matrix != NULL ? planner->traits->matrix_subgroup : 1;
-  webnn_vk__memory_part parts = p->y;
+  webnn_vk__operand parts = p->y;
   webnn_vk__kernel k;
   if (p->splits > 1) {
     parts = webnn_vk__scratch_part(planner, p->node, p->batches * p->rows * p->columns * p->splits);
     parts.type = p->bytes ? WEBNN_INT32 : WEBNN_FLOAT32;
-  } else if (!p->whole && !webnn_vk__clear_narrow(planner, p->node, p->y.operand.value)) {
+  } else if (!p->whole && !webnn_vk__clear_narrow(planner, p->node, p->y.value)) {
     return false;
   }
   webnn_vk__begin(planner, p->node, &k);
@@ -5640,19 +5505,7 @@ static const char *const webnn_vk__few_rows_text =
     "    }\n"
     "  }\n"
     "  barrier();\n"
-    "}\n";
-
-/* Units along columns one after the other. Where the same scales serve all of them, these are read
-   once. */
-#define WEBNN_VK__COLUMN_UNITS                                                                     \
-  "#define COLUMN_UNITS for (uint j = 0u; j < UNIT; j++) { UNIT_B(begin, column, k + j, v); "      \
-  "for (uint e = 0u; e < EACH; e++) { b[j * EACH + e] = v[e]; } }\n"
-#define WEBNN_VK__SCALED_UNITS                                                                     \
-  "#define COLUMN_UNITS uint at = begin + column + k * B_STEP; float s[8]; float z[8]; "           \
-  "b_scales(at, s, z); for (uint j = 0u; j < UNIT; j++) { b_raw(at + j * B_STEP, s, z, v); "       \
-  "for (uint e = 0u; e < EACH; e++) { b[j * EACH + e] = v[e]; } }\n"
-
-static const char *const webnn_vk__few_rows_run_text =
+    "}\n"
     "void run(uint group) {\n"
     "  uint l = gl_LocalInvocationID.x;\n"
     "  uint groups = (COLUMNS + GROUP_COLUMNS - 1u) / GROUP_COLUMNS;\n"
@@ -5665,6 +5518,16 @@ static const char *const webnn_vk__few_rows_run_text =
     "  uint at_b = begin_b(batch);\n"
     "  ELEMENT a[A_UNIT];\n"
     "  ELEMENT b[UNIT * EACH];\n";
+
+/* Units along columns one after the other. Where the same scales serve all of them, these are read
+   once. */
+#define WEBNN_VK__COLUMN_UNITS                                                                     \
+  "#define COLUMN_UNITS for (uint j = 0u; j < UNIT; j++) { UNIT_B(begin, column, k + j, v); "      \
+  "for (uint e = 0u; e < EACH; e++) { b[j * EACH + e] = v[e]; } }\n"
+#define WEBNN_VK__SCALED_UNITS                                                                     \
+  "#define COLUMN_UNITS uint at = begin + column + k * B_STEP; float s[8]; float z[8]; "           \
+  "b_scales(at, s, z); for (uint j = 0u; j < UNIT; j++) { b_raw(at + j * B_STEP, s, z, v); "       \
+  "for (uint e = 0u; e < EACH; e++) { b[j * EACH + e] = v[e]; } }\n"
 
 static const char *const webnn_vk__few_rows_end_text =
     "  for (uint e = l; e < ROWS_EACH * GROUP_COLUMNS / Y_EACH; e += INVOCATIONS) {\n"
@@ -5690,7 +5553,7 @@ static void webnn_vk__put_few_rows(webnn_vk__kernel *k, uint32_t rows) {
     webnn_vk__format(k,
                      "  SUM s%u[EACH];\n"
                      "  for (uint e = 0u; e < EACH; e++) { s%u[e] = SUM(0); }\n",
-                     (unsigned)i, (unsigned)i);
+                     i, i);
   }
   webnn_vk__text(k, "  for (uint k = lane * UNIT; k < DEPTH; k += LANES * UNIT) {\n"
                     "    bring_b(at_b, column, k, b);\n");
@@ -5698,11 +5561,11 @@ static void webnn_vk__put_few_rows(webnn_vk__kernel *k, uint32_t rows) {
     webnn_vk__format(k,
                      "    UNIT_A(at_a, %uu, k, a);\n"
                      "    add_unit(a, b, s%u);\n",
-                     (unsigned)i, (unsigned)i);
+                     i, i);
   }
   webnn_vk__text(k, "  }\n");
   for (i = 0; i < rows; i++) {
-    webnn_vk__format(k, "  add_lanes(%uu, c, lane, s%u);\n", (unsigned)i, (unsigned)i);
+    webnn_vk__format(k, "  add_lanes(%uu, c, lane, s%u);\n", i, i);
   }
 }
 
@@ -5715,15 +5578,6 @@ static bool webnn_vk__is_few_rows(const webnn_vk__traits *traits, const webnn_vk
          ((p->columns & (each - 1)) == 0 || p->batches * p->rows == 1);
 }
 
-/* So many columns for a workgroup that there are enough workgroups. `each` is what an invocation
-   has, `most` the most. */
-static uint32_t webnn_vk__group_columns(const webnn_vk__tiled *p, uint32_t each, uint32_t most) {
-  while (most > 16 && most > 2 * each && p->batches * p->columns / most < 256) {
-    most /= 2;
-  }
-  return most;
-}
-
 /* `scaled`: several units have the same scales. */
 static bool webnn_vk__plan_few_rows(webnn_vk__planner *planner, const webnn_vk__tiled *p,
                                     bool scaled) {
@@ -5731,25 +5585,23 @@ static bool webnn_vk__plan_few_rows(webnn_vk__planner *planner, const webnn_vk__
       planner->traits->is_cpu || planner->traits->max_invocations < 256 ? 64 : 256;
   const bool units = p->a_unit == 8 && p->b_unit == 8;
   const uint32_t each = !units ? 1 : p->b_along_depth ? 2 : 8;
-  const uint32_t columns =
-      p->b_along_depth ? local / 32 * each : webnn_vk__group_columns(p, each, 32 * each);
+  uint32_t columns = p->b_along_depth ? local / 32 * each : 32 * each;
   webnn_vk__kernel k;
+  while (!p->b_along_depth && columns > 16 && columns > 2 * each &&
+         p->batches * p->columns / columns < 256) { /* enough workgroups */
+    columns /= 2;
+  }
   webnn_vk__begin(planner, p->node, &k);
   k.local = local;
-  webnn_vk__constant(&k, "INVOCATIONS", local);
-  webnn_vk__constant(&k, "ROWS_EACH", p->rows);
-  webnn_vk__constant(&k, "GROUP_COLUMNS", columns);
-  webnn_vk__constant(&k, "LANES", local * each / columns);
-  webnn_vk__constant(&k, "EACH", each);
-  webnn_vk__constant(&k, "UNIT", units ? 8 : 1);
-  webnn_vk__constant(&k, "B_ALONG_DEPTH", p->b_along_depth);
-  webnn_vk__constant(&k, "Y_EACH", webnn_vk__elements_of_word(p));
+  WEBNN_VK__PUT_CONSTANTS(
+      &k, "INVOCATIONS ROWS_EACH GROUP_COLUMNS LANES EACH UNIT B_ALONG_DEPTH Y_EACH", local,
+      p->rows, columns, local * each / columns, each, units ? 8 : 1, p->b_along_depth,
+      webnn_vk__elements_of_word(p));
   webnn_vk__put_tiled_sizes(&k, p);
   p->put(&k, p->user);
   webnn_vk__writes_part(&k, "y", p->y);
   webnn_vk__text(&k, scaled ? WEBNN_VK__SCALED_UNITS : WEBNN_VK__COLUMN_UNITS);
   webnn_vk__text(&k, webnn_vk__few_rows_text);
-  webnn_vk__text(&k, webnn_vk__few_rows_run_text);
   webnn_vk__put_few_rows(&k, p->rows);
   webnn_vk__text(&k, webnn_vk__few_rows_end_text);
   k.cost = (uint64_t)p->depth * p->rows * columns / local;
@@ -5766,7 +5618,7 @@ typedef struct webnn_vk__matrix_product {
   uint32_t batch[WEBNN_MAX_RANK], a_batch[WEBNN_MAX_RANK], b_batch[WEBNN_MAX_RANK];
   uint64_t batches;
   webnn_vk__factor factors[2]; /* a and b */
-  webnn_vk__memory_part y;
+  webnn_vk__operand y;
   webnn_vk__ending ending;
   bool turned; /* its rows are the columns of y */
 } webnn_vk__matrix_product;
@@ -5797,13 +5649,13 @@ static void webnn_vk__put_begin(webnn_vk__kernel *k, const webnn_vk__matrix_prod
   uint32_t i;
   webnn_vk__format(k, "uint begin_%s(uint batch) {\n  uint at = 0u;\n", is_b ? "b" : "a");
   for (i = p->batch_rank; i-- > 0;) {
-    (void)snprintf(word, sizeof word, "%s_%u", name, (unsigned)i);
+    (void)snprintf(word, sizeof word, "%s_%u", name, i);
     webnn_vk__push(k, word, is_b ? p->b_batch[i] : p->a_batch[i]);
     if (i > 0) {
-      (void)snprintf(word, sizeof word, "%s_SIZE_%u", name, (unsigned)i);
+      (void)snprintf(word, sizeof word, "%s_SIZE_%u", name, i);
       webnn_vk__push(k, word, p->batch[i]);
-      webnn_vk__format(k, "  at += batch %% %s * %s_%u;\n  batch = batch / %s;\n", word, name,
-                       (unsigned)i, word);
+      webnn_vk__format(k, "  at += batch %% %s * %s_%u;\n  batch = batch / %s;\n", word, name, i,
+                       word);
     } else {
       webnn_vk__format(k, "  at += batch * %s_0;\n", name);
     }
@@ -5815,10 +5667,8 @@ static void webnn_vk__put_begin(webnn_vk__kernel *k, const webnn_vk__matrix_prod
 static void webnn_vk__put_matrices(webnn_vk__kernel *k, const webnn_vk__matrix_product *p) {
   static const char *const names[2] = {"a", "b"};
   webnn_vk__put_factors(k, names, p->factors);
-  webnn_vk__push(k, "A_ROW", p->a_row);
-  webnn_vk__push(k, "A_STEP", p->a_step);
-  webnn_vk__push(k, "B_STEP", p->b_step);
-  webnn_vk__push(k, "B_COLUMN", p->b_column);
+  WEBNN_VK__PUT_PUSHES(k, "A_ROW A_STEP B_STEP B_COLUMN", p->a_row, p->a_step, p->b_step,
+                       p->b_column);
   webnn_vk__put_begin(k, p, false);
   webnn_vk__put_begin(k, p, true);
 }
@@ -5845,20 +5695,8 @@ static const char *const webnn_vk__product_text =
     "  return finish(sum, i, row, column);\n"
     "}\n";
 
-/* Words of terms from bytes that are not four in a word: UNIT_@ from units that are a byte each. */
-static const char *const webnn_vk__word_text =
-    "void word_@(uint begin, uint row, uint k, out uint v[1]) {\n"
-    "  uint word = 0u;\n"
-    "  for (uint j = 0u; j < 4u; j++) {\n"
-    "    if (4u * k + j < TERMS) {\n"
-    "      unit_@(begin, row, 4u * k + j, v);\n"
-    "      word |= (v[0] & 255u) << (8u * j);\n"
-    "    }\n"
-    "  }\n"
-    "  v[0] = word;\n"
-    "}\n";
-
-/* UNIT_A and UNIT_B from unit_NAME, whose k counts elements; `name` is that of the operand. */
+/* UNIT_A and UNIT_B from unit_NAME, whose k counts elements; `name` is that of the operand. Bytes
+   that are not four in a word are put into words. */
 static void webnn_vk__put_terms(webnn_vk__kernel *k, const char *name, const char *side,
                                 const webnn_vk__factor *f) {
   if (f->kind == WEBNN_VK__FLOATS) {
@@ -5871,7 +5709,18 @@ static void webnn_vk__put_terms(webnn_vk__kernel *k, const char *name, const cha
                      "#define UNIT_%s word_%s\n",
                      name, name, side, name);
   } else {
-    webnn_vk__text_for(k, webnn_vk__word_text, name);
+    webnn_vk__text_for(k,
+                       "void word_@(uint begin, uint row, uint k, out uint v[1]) {\n"
+                       "  uint word = 0u;\n"
+                       "  for (uint j = 0u; j < 4u; j++) {\n"
+                       "    if (4u * k + j < TERMS) {\n"
+                       "      unit_@(begin, row, 4u * k + j, v);\n"
+                       "      word |= (v[0] & 255u) << (8u * j);\n"
+                       "    }\n"
+                       "  }\n"
+                       "  v[0] = word;\n"
+                       "}\n",
+                       name);
     webnn_vk__format(k, "#define UNIT_%s word_%s\n", side, name);
   }
 }
@@ -5965,8 +5814,7 @@ static void webnn_vk__turn_product(webnn_vk__matrix_product *p) {
 static bool webnn_vk__plan_tiled_matrices(webnn_vk__planner *planner, uint32_t node,
                                           webnn_vk__matrix_product *p, bool *tiled) {
   webnn_vk__matrix_product turned = *p;
-  webnn_vk__tiled t;
-  memset(&t, 0, sizeof t);
+  webnn_vk__tiled t = WEBNN_ZERO;
   if (p->columns == 1 && p->rows > 1 && p->ending.bytes == NULL && p->factors[0].scaling == NULL &&
       p->factors[1].scaling == NULL) {
     webnn_vk__turn_product(&turned);
@@ -6011,9 +5859,7 @@ static bool webnn_vk__plan_product(webnn_vk__planner *planner, uint32_t node,
   }
   p->factors[0].wide = p->factors[1].wide = false;
   webnn_vk__begin(planner, node, &k);
-  webnn_vk__push(&k, "ROWS", p->rows);
-  webnn_vk__push(&k, "COLUMNS", p->columns);
-  webnn_vk__push(&k, "DEPTH", p->depth);
+  WEBNN_VK__PUT_PUSHES(&k, "ROWS COLUMNS DEPTH", p->rows, p->columns, p->depth);
   webnn_vk__put_arithmetic(&k, p->ending.bytes != NULL, false);
   webnn_vk__put_matrices(&k, p);
   webnn_vk__put_ending(&k, &p->ending);
@@ -6046,9 +5892,8 @@ static bool webnn_vk__plan_matmul(webnn_vk__planner *planner, uint32_t index) {
   const webnn__shape *a = &values[node->inputs[0]].shape, *b = &values[node->inputs[1]].shape;
   const webnn__shape *y = &values[node->outputs[0]].shape;
   webnn_vk__scaling scalings[2];
-  webnn_vk__matrix_product p;
+  webnn_vk__matrix_product p = WEBNN_ZERO;
   uint32_t i;
-  memset(&p, 0, sizeof p);
   p.rows = y->dimensions[y->rank - 2];
   p.columns = y->dimensions[y->rank - 1];
   p.depth = a->dimensions[a->rank - (t->a_transpose ? 2 : 1)];
@@ -6080,9 +5925,7 @@ static bool webnn_vk__plan_matmul(webnn_vk__planner *planner, uint32_t index) {
   return webnn_vk__plan_product(planner, index, &p);
 }
 
-static bool webnn_vk__plan_gemm(webnn_vk__planner *planner, uint32_t index) {
-  return webnn_vk__plan_matmul(planner, index);
-}
+#define webnn_vk__plan_gemm webnn_vk__plan_matmul
 
 /* ---- Windows over images ---- */
 
@@ -6090,46 +5933,35 @@ static bool webnn_vk__plan_gemm(webnn_vk__planner *planner, uint32_t index) {
    an image like y is. */
 static void webnn_vk__put_image(webnn_vk__kernel *k, bool constant, const webnn__shape *x,
                                 const webnn__shape *y, uint32_t layout) {
-  static const char *const strides_of_x[4] = {"X_IMAGE", "X_CHANNEL", "X_ROW", "X_COLUMN"};
   static const char *const sizes_of_y[4] = {"", "Y_CHANNELS", "Y_HEIGHT", "Y_WIDTH"};
+  static const char *const coordinates[4] = {"image", "channel", "row", "column"};
   const uint8_t *axes = webnn__input_axes[layout];
   int64_t strides[WEBNN_MAX_RANK];
-  uint32_t i;
+  uint32_t i, d;
   webnn__row_major(x, strides);
-  for (i = 0; i < 4; i++) {
-    webnn_vk__numbers(k, constant, strides_of_x[i], (uint32_t)strides[axes[i]]);
-    if (i > 0) {
-      webnn_vk__numbers(k, constant, sizes_of_y[i], y->dimensions[axes[i]]);
-    }
-  }
+  webnn_vk__numbers(k, constant, "X_IMAGE X_CHANNEL Y_CHANNELS X_ROW Y_HEIGHT X_COLUMN Y_WIDTH",
+                    (uint32_t)strides[axes[0]], (uint32_t)strides[axes[1]], y->dimensions[axes[1]],
+                    (uint32_t)strides[axes[2]], y->dimensions[axes[2]], (uint32_t)strides[axes[3]],
+                    y->dimensions[axes[3]]);
   webnn_vk__numbers(k, constant, "X_HEIGHT X_WIDTH", x->dimensions[axes[2]],
                     x->dimensions[axes[3]]);
   webnn_vk__text(k, "void place(uint i, out uint image, out uint channel, out uint row, "
                     "out uint column) {\n");
-  webnn_vk__text(k, layout == WEBNN_LAYOUT_NCHW ? "  column = i % Y_WIDTH;\n"
-                                                  "  i = i / Y_WIDTH;\n"
-                                                  "  row = i % Y_HEIGHT;\n"
-                                                  "  i = i / Y_HEIGHT;\n"
-                                                  "  channel = i % Y_CHANNELS;\n"
-                                                  "  image = i / Y_CHANNELS;\n"
-                                                  "}\n"
-                                                : "  channel = i % Y_CHANNELS;\n"
-                                                  "  i = i / Y_CHANNELS;\n"
-                                                  "  column = i % Y_WIDTH;\n"
-                                                  "  i = i / Y_WIDTH;\n"
-                                                  "  row = i % Y_HEIGHT;\n"
-                                                  "  image = i / Y_HEIGHT;\n"
-                                                  "}\n");
+  for (d = 4; d-- > 1;) { /* from the innermost on */
+    for (i = 1; axes[i] != d; i++) {
+    }
+    webnn_vk__format(k, "  %s = i %% %s;\n  %s = i / %s;\n", coordinates[i], sizes_of_y[i],
+                     d > 1 ? "i" : "image", sizes_of_y[i]);
+  }
+  webnn_vk__text(k, "}\n");
 }
 
 /* Puts a window of `size` elements: its strides, dilations and padding at the beginning. False if
    positions in an image of this size do not fit into 31 bits. */
 static bool webnn_vk__put_window(webnn_vk__kernel *k, bool constant, const webnn__attributes *t,
                                  const uint32_t *size, const webnn__shape *x) {
-  static const char *const names[4][2] = {{"WINDOW_HEIGHT", "WINDOW_WIDTH"},
-                                          {"STRIDE_HEIGHT", "STRIDE_WIDTH"},
-                                          {"DILATION_HEIGHT", "DILATION_WIDTH"},
-                                          {"TOP", "LEFT"}};
+  static const char *const names[2] = {"WINDOW_HEIGHT STRIDE_HEIGHT DILATION_HEIGHT TOP",
+                                       "WINDOW_WIDTH STRIDE_WIDTH DILATION_WIDTH LEFT"};
   const uint8_t *axes = webnn__input_axes[t->input_layout];
   uint32_t i;
   bool fits = true;
@@ -6138,10 +5970,8 @@ static bool webnn_vk__put_window(webnn_vk__kernel *k, bool constant, const webnn
                           t->padding.dimensions[2 * i + 1] + t->strides.dimensions[i];
     const uint64_t reach = (uint64_t)(size[i] - 1) * t->dilations.dimensions[i];
     fits = fits && span < INT32_MAX && reach < INT32_MAX && span + reach < INT32_MAX;
-    webnn_vk__numbers(k, constant, names[0][i], size[i]);
-    webnn_vk__numbers(k, constant, names[1][i], t->strides.dimensions[i]);
-    webnn_vk__numbers(k, constant, names[2][i], size[i] > 1 ? t->dilations.dimensions[i] : 1);
-    webnn_vk__numbers(k, constant, names[3][i], t->padding.dimensions[2 * i]);
+    webnn_vk__numbers(k, constant, names[i], size[i], t->strides.dimensions[i],
+                      size[i] > 1 ? t->dilations.dimensions[i] : 1, t->padding.dimensions[2 * i]);
   }
   return fits;
 }
@@ -6149,7 +5979,8 @@ static bool webnn_vk__put_window(webnn_vk__kernel *k, bool constant, const webnn
 /* ---- conv2d, convTranspose2d ---- */
 
 /* Is the element of x that window element a, b meets for y at row, column inside of x? Where it is
-   in its channel. For conv2d, and for convTranspose2d, where it is the x that reaches this y. */
+   in its channel. For conv2d and pools, and for convTranspose2d, where it is the x that reaches
+   this y. */
 static const char *const webnn_vk__conv2d_text =
     "bool reaches(uint row, uint column, uint a, uint b, out uint at) {\n"
     "  int h = int(row * STRIDE_HEIGHT + a * DILATION_HEIGHT) - int(TOP);\n"
@@ -6194,17 +6025,6 @@ static const char *const webnn_vk__window_text =
     "  return sum;\n"
     "}\n";
 
-/* An invocation computes an element (or the elements of a word) of y. */
-static const char *const webnn_vk__convolved_text =
-    " element(uint i) {\n"
-    "  uint image;\n"
-    "  uint channel;\n"
-    "  uint row;\n"
-    "  uint column;\n"
-    "  place(i, image, channel, row, column);\n"
-    "  return finish(window(image, channel, row, column), i, 0u, channel);\n"
-    "}\n";
-
 /* A convolution, and what follows from its shapes. */
 typedef struct webnn_vk__convolution {
   const webnn__node *node;
@@ -6223,9 +6043,8 @@ static webnn_vk__convolution webnn_vk__convolution_of(const webnn_vk__planner *p
   const webnn__value *values = planner->program->values;
   const uint8_t *axes, *image_axes;
   int64_t strides[WEBNN_MAX_RANK];
-  webnn_vk__convolution c;
+  webnn_vk__convolution c = WEBNN_ZERO;
   uint32_t i;
-  memset(&c, 0, sizeof c);
   c.node = &planner->program->nodes[index];
   c.t = &c.node->attributes;
   c.x = &values[c.node->inputs[0]].shape;
@@ -6255,14 +6074,11 @@ static webnn_vk__convolution webnn_vk__convolution_of(const webnn_vk__planner *p
 
 /* The operands and all functions but element(). */
 static void webnn_vk__put_convolution(webnn_vk__kernel *k, const webnn_vk__convolution *c) {
-  static const char *const strides_of_w[4] = {"W_OUTPUT", "W_INPUT", "W_ROW", "W_COLUMN"};
   static const char *const names[2] = {"x", "w"};
   webnn_vk__ending ending = webnn_vk__ending_of(c->node);
-  uint32_t i;
   webnn_vk__put_factors(k, names, c->factors);
-  for (i = 0; i < 4; i++) {
-    webnn_vk__numbers(k, c->constant, strides_of_w[i], c->strides[i]);
-  }
+  webnn_vk__numbers(k, c->constant, "W_OUTPUT W_INPUT W_ROW W_COLUMN", c->strides[0], c->strides[1],
+                    c->strides[2], c->strides[3]);
   webnn_vk__numbers(k, c->constant, "W_GROUP GROUP_INPUTS GROUP_OUTPUTS",
                     c->transposed ? c->inputs * c->strides[1] : c->outputs * c->strides[0],
                     c->inputs, c->outputs);
@@ -6285,40 +6101,22 @@ static void webnn_vk__put_convolution(webnn_vk__kernel *k, const webnn_vk__convo
    same ones at pixels that are a stride apart. These pixels are a grid, and there is one for each
    phase, which are batches too: PHASE_HEIGHT x PHASE_WIDTH of them, all of which are computed with
    as many taps as the largest has. Without strides, and for conv2d, there is one phase. */
-static const char *const webnn_vk__tiled_nhwc_text =
-    "uint group_of(uint batch) { return batch / PHASES; }\n"
-    "uint image_of(uint batch, uint pixel) { return pixel / GRID; }\n"
-    "uint input_of(uint k) { return k % GROUP_INPUTS; }\n"
-    "uint tap_of(uint k) { return k / GROUP_INPUTS; }\n"
-    "void place_of(uint i, out uint batch, out uint pixel, out uint output_) {\n"
-    "  uint image;\n"
-    "  where_is(i, image, batch, pixel, output_);\n"
-    "  pixel += image * GRID;\n"
-    "}\n";
-static const char *const webnn_vk__tiled_nchw_text =
-    "uint group_of(uint batch) { return batch / PHASES % GROUPS; }\n"
-    "uint image_of(uint batch, uint pixel) { return batch / PHASES / GROUPS; }\n"
-    "uint input_of(uint k) { return k / TAPS; }\n"
-    "uint tap_of(uint k) { return k % TAPS; }\n"
-    "void place_of(uint i, out uint batch, out uint output_, out uint pixel) {\n"
-    "  uint image;\n"
-    "  where_is(i, image, batch, pixel, output_);\n"
-    "  batch += image * GROUPS * PHASES;\n"
-    "}\n";
-
-static const char *const webnn_vk__tiled_place_text =
-    "void where_is(uint i, out uint image, out uint batch, out uint pixel, out uint output_) {\n"
-    "  uint channel;\n"
-    "  uint row;\n"
-    "  uint column;\n"
-    "  place(i, image, channel, row, column);\n"
-    "  batch = channel / GROUP_OUTPUTS * PHASES;\n"
-    "  batch += row % PHASE_HEIGHT * PHASE_WIDTH + column % PHASE_WIDTH;\n"
-    "  pixel = row / PHASE_HEIGHT * GRID_WIDTH + column / PHASE_WIDTH;\n"
-    "  output_ = channel % GROUP_OUTPUTS;\n"
-    "}\n";
-
 static const char *const webnn_vk__tiled_pixel_text =
+    "uint group_of(uint batch) { return NCHW == 1u ? batch / PHASES % GROUPS : batch / PHASES; }\n"
+    "uint image_of(uint batch, uint pixel) {\n"
+    "  return NCHW == 1u ? batch / PHASES / GROUPS : pixel / GRID;\n"
+    "}\n"
+    "uint input_of(uint k) { return NCHW == 1u ? k / TAPS : k % GROUP_INPUTS; }\n"
+    "uint tap_of(uint k) { return NCHW == 1u ? k % TAPS : k / GROUP_INPUTS; }\n"
+    "void place_of(uint i, out uint batch, out uint row, out uint column) {\n"
+    "  uint image, channel, h, w;\n"
+    "  place(i, image, channel, h, w);\n"
+    "  uint pixel = h / PHASE_HEIGHT * GRID_WIDTH + w / PHASE_WIDTH;\n"
+    "  batch = channel / GROUP_OUTPUTS * PHASES + (NCHW == 1u ? image * GROUPS * PHASES : 0u);\n"
+    "  batch += h % PHASE_HEIGHT * PHASE_WIDTH + w % PHASE_WIDTH;\n"
+    "  row = NCHW == 1u ? channel % GROUP_OUTPUTS : pixel + image * GRID;\n"
+    "  column = NCHW == 1u ? pixel : channel % GROUP_OUTPUTS;\n"
+    "}\n"
     "uint begin_a(uint batch) { return batch; }\n"
     "uint begin_b(uint batch) { return batch; }\n"
     "uint row_of(uint batch, uint pixel) {\n"
@@ -6356,13 +6154,6 @@ static const char *const webnn_vk__tiled_pixel_text =
     "  }\n"
     "}\n";
 
-static const char *const webnn_vk__tiled_end_text =
-    " tile_end(SUM sum, uint i, uint batch, uint row, uint column) {\n"
-    "  uint pixel = NCHW == 1u ? column : row;\n"
-    "  uint channel = group_of(batch) * GROUP_OUTPUTS + (NCHW == 1u ? row : column);\n"
-    "  return finish(MENDED, i, 0u, channel);\n"
-    "}\n";
-
 static void webnn_vk__put_tiled_convolution(webnn_vk__kernel *k, const void *user) {
   const webnn_vk__convolution *c = (const webnn_vk__convolution *)user;
   const bool bytes = c->factors[0].kind != WEBNN_VK__FLOATS, fixed = c->constant;
@@ -6383,13 +6174,16 @@ static void webnn_vk__put_tiled_convolution(webnn_vk__kernel *k, const void *use
                           : "#define X_OUTSIDE 0\n"
                             "#define MENDED !is_nan(sum) ? sum : window(image_of(batch, pixel), "
                             "channel, row_of(batch, pixel), column_of(batch, pixel))\n");
-  webnn_vk__text(k, webnn_vk__tiled_place_text);
-  webnn_vk__text(k, c->nchw ? webnn_vk__tiled_nchw_text : webnn_vk__tiled_nhwc_text);
   webnn_vk__text(k, webnn_vk__tiled_pixel_text);
   webnn_vk__put_terms(k, "x", c->nchw ? "B" : "A", &c->factors[0]);
   webnn_vk__put_terms(k, "w", c->nchw ? "A" : "B", &c->factors[1]);
   webnn_vk__text(k, webnn_vk__type_name(webnn_vk__type_of(k->planner, c->node->outputs[0])));
-  webnn_vk__text(k, webnn_vk__tiled_end_text);
+  webnn_vk__text(k,
+                 " tile_end(SUM sum, uint i, uint batch, uint row, uint column) {\n"
+                 "  uint pixel = NCHW == 1u ? column : row;\n"
+                 "  uint channel = group_of(batch) * GROUP_OUTPUTS + (NCHW == 1u ? row : column);\n"
+                 "  return finish(MENDED, i, 0u, channel);\n"
+                 "}\n");
 }
 
 /* Which operands are loaded in units: terms go along the channels of x, or in nchw along the
@@ -6430,8 +6224,7 @@ static bool webnn_vk__plan_tiled_convolution(webnn_vk__planner *planner, uint32_
   const uint64_t taps = (uint64_t)((c->window[0] + c->phases[0] - 1) / c->phases[0]) *
                         ((c->window[1] + c->phases[1] - 1) / c->phases[1]);
   const webnn_vk__ending ending = webnn_vk__ending_of(c->node);
-  webnn_vk__tiled t;
-  memset(&t, 0, sizeof t);
+  webnn_vk__tiled t = WEBNN_ZERO;
   *tiled = false;
   if (pixels * images > UINT32_MAX || taps * c->inputs > UINT32_MAX / 4 ||
       (phases > 1 && planner->traits->is_cpu)) { /* these gain nothing, and compile for long */
@@ -6477,8 +6270,7 @@ static bool webnn_vk__is_matrix_product(const webnn_vk__convolution *c) {
 static bool webnn_vk__plan_pixels(webnn_vk__planner *planner, uint32_t index,
                                   const webnn_vk__convolution *c) {
   const uint32_t pixels = c->size[0] * c->size[1], images = c->y->dimensions[0];
-  webnn_vk__matrix_product p;
-  memset(&p, 0, sizeof p);
+  webnn_vk__matrix_product p = WEBNN_ZERO;
   p.rows = c->nchw ? c->outputs : pixels * images;
   p.columns = c->nchw ? pixels : c->outputs;
   p.depth = c->inputs;
@@ -6523,7 +6315,11 @@ static bool webnn_vk__plan_convolution(webnn_vk__planner *planner, uint32_t inde
   webnn_vk__put_convolution(&k, &c);
   webnn_vk__writes(&k, "y", c.node->outputs[0]);
   webnn_vk__text(&k, webnn_vk__type_name(webnn_vk__type_of(planner, c.node->outputs[0])));
-  webnn_vk__text(&k, webnn_vk__convolved_text);
+  webnn_vk__text(&k, " element(uint i) {\n"
+                     "  uint image, channel, row, column;\n"
+                     "  place(i, image, channel, row, column);\n"
+                     "  return finish(window(image, channel, row, column), i, 0u, channel);\n"
+                     "}\n");
   k.cost = (uint64_t)c.inputs * c.window[0] * c.window[1];
   return webnn_vk__map(&k, webnn__element_count(c.y));
 }
@@ -6537,18 +6333,12 @@ static bool webnn_vk__plan_convolution(webnn_vk__planner *planner, uint32_t inde
 
 static const char *const webnn_vk__pool_text =
     "void walk(uint i) {\n"
-    "  uint image, channel, row, column;\n"
+    "  uint image, channel, row, column, at;\n"
     "  place(i, image, channel, row, column);\n"
-    "  int top = int(row * STRIDE_HEIGHT) - int(TOP), left = int(column * STRIDE_WIDTH) - "
-    "int(LEFT);\n"
     "  uint begin = image * X_IMAGE + channel * X_CHANNEL;\n"
     "  for (uint a = 0u; a < WINDOW_HEIGHT; a++) {\n"
-    "    int h = top + int(a * DILATION_HEIGHT);\n"
     "    for (uint b = 0u; b < WINDOW_WIDTH; b++) {\n"
-    "      int v = left + int(b * DILATION_WIDTH);\n"
-    "      if (h >= 0 && h < int(X_HEIGHT) && v >= 0 && v < int(X_WIDTH)) {\n"
-    "        take(load_x(begin + uint(h) * X_ROW + uint(v) * X_COLUMN));\n"
-    "      }\n"
+    "      if (reaches(row, column, a, b, at)) { take(load_x(begin + at)); }\n"
     "    }\n"
     "  }\n"
     "}\n";
@@ -6564,6 +6354,7 @@ static const char *const webnn_vk__sum_take_text = "float sum, lost, scale;\n"
                                                    "}\n";
 
 static const char *const webnn_vk__sum_pool_text =
+    "float result(float s) { return RESULT; }\n"
     "float pooled(uint i, float by, float back) {\n"
     "  sum = 0.0;\n"
     "  lost = 0.0;\n"
@@ -6604,6 +6395,7 @@ static bool webnn_vk__plan_pool2d(webnn_vk__planner *planner, uint32_t index) {
   webnn_vk__writes(&k, "y", node->outputs[0]);
   webnn_vk__uses(&k, WEBNN_VK__LIB_SUM);
   webnn_vk__uses(&k, WEBNN_VK__LIB_SQRT);
+  webnn_vk__text(&k, webnn_vk__conv2d_text);
   if (node->op == WEBNN_OP_MAX_POOL2D) {
     webnn_vk__put_fold(&k, WEBNN_OP_MAX, x->data_type);
     webnn_vk__format(&k, "%s best;\nvoid take(%s x) { best = fold(x, best); }\n", name, name);
@@ -6616,13 +6408,12 @@ static bool webnn_vk__plan_pool2d(webnn_vk__planner *planner, uint32_t index) {
                      "}\n",
                      name, webnn_vk__lowest(x->data_type));
   } else {
-    webnn_vk__format(&k,
-                     "#define TERM %s\n#define LEAST %s\n"
-                     "%s",
-                     l2 ? "x * x" : "x", l2 ? "1.0e-10" : "-infinity()", webnn_vk__sum_take_text);
+    webnn_vk__text(&k, l2 ? "#define TERM x * x\n#define LEAST 1.0e-10\n"
+                            "#define RESULT sqrt_of(s)\n"
+                          : "#define TERM x\n#define LEAST -infinity()\n"
+                            "#define RESULT s / float(max(count, 1u))\n");
+    webnn_vk__text(&k, webnn_vk__sum_take_text);
     webnn_vk__text(&k, webnn_vk__pool_text);
-    webnn_vk__format(&k, "float result(float s) { return %s; }\n",
-                     l2 ? "sqrt_of(s)" : "s / float(max(count, 1u))");
     webnn_vk__text(&k, webnn_vk__sum_pool_text);
   }
   k.cost = (uint64_t)t->window.dimensions[0] * t->window.dimensions[1] * 4;
@@ -6635,18 +6426,8 @@ static bool webnn_vk__plan_pool2d(webnn_vk__planner *planner, uint32_t index) {
    x, and what each of them weighs. place() says where element i of y finds its entries, r and s,
    and where in x is what the other axes decide. */
 
-static const char *const webnn_vk__nearest_text =
-    "T element(uint i) {\n"
-    "  uint at, r, s;\n"
-    "  place(i, at, r, s);\n"
-    "  return load_x(at + load_table(r) * X_FIRST + load_table(s) * X_SECOND);\n"
-    "}\n";
-
 /* An infinity that weighs nothing does not count. */
 static const char *const webnn_vk__linear_text =
-    "T element(uint i) {\n"
-    "  uint at, r, s;\n"
-    "  place(i, at, r, s);\n"
     "  float sum = 0.0;\n"
     "  for (uint a = 0u; a < 2u; a++) {\n"
     "    for (uint b = 0u; b < 2u; b++) {\n"
@@ -6664,9 +6445,6 @@ static const char *const webnn_vk__linear_text =
 /* Bytes: weights are integers, numerators of UNIT_0 and UNIT_1, below 2^24. The weighted sum of
    x + BIAS, which is at least 0, is divided by both and rounded to nearest, ties to even. */
 static const char *const webnn_vk__linear_bytes_text =
-    "T element(uint i) {\n"
-    "  uint at, r, s;\n"
-    "  place(i, at, r, s);\n"
     "  uvec2 sum = uvec2(0u, 0u), rest;\n"
     "  for (uint a = 0u; a < 2u; a++) {\n"
     "    uint line = 0u;\n"
@@ -6772,9 +6550,15 @@ static bool webnn_vk__plan_resample2d(webnn_vk__planner *planner, uint32_t index
   WEBNN_VK__PUT_PUSHES(&k, "UNIT_0 UNIT_1", (uint32_t)unit[0], (uint32_t)unit[1]);
   webnn_vk__format(&k, "#define T %s\nconst int BIAS = %d;\n", webnn_vk__type_name(x->data_type),
                    x->data_type == WEBNN_INT8 ? 128 : 0);
-  webnn_vk__text(&k, mode == WEBNN_INTERPOLATION_NEAREST_NEIGHBOR ? webnn_vk__nearest_text
-                     : is_float                                   ? webnn_vk__linear_text
-                                                                  : webnn_vk__linear_bytes_text);
+  webnn_vk__text(&k, "T element(uint i) {\n"
+                     "  uint at, r, s;\n"
+                     "  place(i, at, r, s);\n");
+  webnn_vk__text(&k,
+                 mode == WEBNN_INTERPOLATION_NEAREST_NEIGHBOR
+                     ? "  return load_x(at + load_table(r) * X_FIRST + load_table(s) * X_SECOND);\n"
+                       "}\n"
+                 : is_float ? webnn_vk__linear_text
+                            : webnn_vk__linear_bytes_text);
   k.cost = 16;
   return webnn_vk__map(&k, webnn__element_count(y));
 }
@@ -6802,7 +6586,7 @@ typedef struct webnn_vk__network {
   uint32_t at_once;                            /* steps that a kernel makes */
   uint32_t slot;                               /* elements of the state of a time */
   uint32_t cells, reset;                       /* where c and r h are in `state` */
-  webnn_vk__memory_part sums, state;
+  webnn_vk__operand sums, state;
   webnn_vk__factors factors; /* the recurrent bias, of lstm peephole weights */
 } webnn_vk__network;
 
@@ -7237,7 +7021,7 @@ typedef struct webnn_vk__attention_plan {
   uint32_t fours, value_line;      /* fours of y: of an invocation; of a row, some unused */
   uint32_t depth_step, key_step;   /* what shared memory holds of a block of keys, of values */
   uint32_t splits, split_keys;
-  webnn_vk__memory_part parts;          /* of splits */
+  webnn_vk__operand parts;              /* of splits */
   const webnn_vk__matrix_shape *matrix; /* NULL: there are none */
   uint32_t key_line, line;              /* float16 of a row in shared memory: of keys, of values */
 } webnn_vk__attention_plan;
@@ -7252,9 +7036,9 @@ static bool webnn_vk__has_fours(const int64_t *strides, uint32_t axis, uint64_t 
    on. Fours that are whole units of memory are loaded at once. */
 static void webnn_vk__reads_fours(webnn_vk__kernel *k, const char *name, uint32_t value,
                                   bool whole) {
-  const webnn_vk__memory_part part = webnn_vk__value_part(k->planner, value);
+  const webnn_vk__operand part = webnn_vk__value_part(k->planner, value);
   if (whole) {
-    webnn_vk__reads_quads(k, name, &part.operand);
+    webnn_vk__reads_quads(k, name, &part);
   } else {
     webnn_vk__reads(k, name, value);
   }
@@ -8088,70 +7872,41 @@ typedef enum webnn_vk__origin {
   WEBNN_VK__DEVICE
 } webnn_vk__origin;
 
-/* A function that makes something, and the one that destroys it. */
-#define WEBNN_VK__PAIR(X, name)                                                                    \
-  X(DEVICE, Create##name)                                                                          \
-  X(DEVICE, Destroy##name)
+/* Four functions of one origin, and two pairs: what makes something, and what destroys it. */
+#define WEBNN_VK__FOUR(X, origin, a, b, c, d) X(origin, a) X(origin, b) X(origin, c) X(origin, d)
+#define WEBNN_VK__PAIRS(X, a, b)                                                                   \
+  WEBNN_VK__FOUR(X, DEVICE, Create##a, Destroy##a, Create##b, Destroy##b)
 
 /* The functions that must be there. */
 #define WEBNN_VK__FUNCTIONS(X)                                                                     \
   X(LOADER, EnumerateInstanceVersion)                                                              \
   X(LOADER, EnumerateInstanceExtensionProperties)                                                  \
   X(LOADER, CreateInstance)                                                                        \
-  X(INSTANCE, DestroyInstance)                                                                     \
-  X(INSTANCE, EnumeratePhysicalDevices)                                                            \
-  X(INSTANCE, GetPhysicalDeviceProperties)                                                         \
-  X(INSTANCE, GetPhysicalDeviceProperties2)                                                        \
-  X(INSTANCE, GetPhysicalDeviceFeatures2)                                                          \
+  WEBNN_VK__FOUR(X, INSTANCE, DestroyInstance, EnumeratePhysicalDevices, CreateDevice,             \
+                 EnumerateDeviceExtensionProperties)                                               \
+  WEBNN_VK__FOUR(X, INSTANCE, GetPhysicalDeviceProperties, GetPhysicalDeviceProperties2,           \
+                 GetPhysicalDeviceFeatures2, GetPhysicalDeviceQueueFamilyProperties)               \
   X(INSTANCE, GetPhysicalDeviceMemoryProperties)                                                   \
   X(INSTANCE, GetPhysicalDeviceMemoryProperties2)                                                  \
-  X(INSTANCE, GetPhysicalDeviceQueueFamilyProperties)                                              \
-  X(INSTANCE, EnumerateDeviceExtensionProperties)                                                  \
-  X(INSTANCE, CreateDevice)                                                                        \
   X(INSTANCE, GetDeviceProcAddr)                                                                   \
-  X(DEVICE, DestroyDevice)                                                                         \
-  X(DEVICE, GetDeviceQueue)                                                                        \
-  X(DEVICE, QueueSubmit)                                                                           \
-  X(DEVICE, QueueWaitIdle)                                                                         \
-  X(DEVICE, AllocateMemory)                                                                        \
-  X(DEVICE, FreeMemory)                                                                            \
-  X(DEVICE, MapMemory)                                                                             \
-  X(DEVICE, InvalidateMappedMemoryRanges)                                                          \
-  WEBNN_VK__PAIR(X, Buffer)                                                                        \
-  X(DEVICE, GetBufferMemoryRequirements)                                                           \
-  X(DEVICE, BindBufferMemory)                                                                      \
-  WEBNN_VK__PAIR(X, CommandPool)                                                                   \
-  X(DEVICE, AllocateCommandBuffers)                                                                \
-  X(DEVICE, FreeCommandBuffers)                                                                    \
-  X(DEVICE, BeginCommandBuffer)                                                                    \
-  X(DEVICE, EndCommandBuffer)                                                                      \
-  X(DEVICE, CmdPipelineBarrier)                                                                    \
-  X(DEVICE, CmdCopyBuffer)                                                                         \
-  X(DEVICE, CmdFillBuffer)                                                                         \
-  X(DEVICE, CmdDispatch)                                                                           \
-  X(DEVICE, CmdDispatchBase)                                                                       \
-  X(DEVICE, CmdBindPipeline)                                                                       \
-  X(DEVICE, CmdBindDescriptorSets)                                                                 \
-  X(DEVICE, CmdPushConstants)                                                                      \
-  X(DEVICE, CmdResetQueryPool)                                                                     \
-  X(DEVICE, CmdWriteTimestamp)                                                                     \
-  WEBNN_VK__PAIR(X, DescriptorSetLayout)                                                           \
-  WEBNN_VK__PAIR(X, DescriptorPool)                                                                \
-  X(DEVICE, AllocateDescriptorSets)                                                                \
-  X(DEVICE, UpdateDescriptorSets)                                                                  \
-  WEBNN_VK__PAIR(X, PipelineLayout)                                                                \
-  WEBNN_VK__PAIR(X, ShaderModule)                                                                  \
-  X(DEVICE, CreateComputePipelines)                                                                \
-  X(DEVICE, DestroyPipeline)                                                                       \
-  WEBNN_VK__PAIR(X, PipelineCache)                                                                 \
-  X(DEVICE, GetPipelineCacheData)                                                                  \
-  WEBNN_VK__PAIR(X, Fence)                                                                         \
-  X(DEVICE, GetFenceStatus)                                                                        \
-  X(DEVICE, WaitForFences)                                                                         \
-  X(DEVICE, ResetFences)                                                                           \
-  WEBNN_VK__PAIR(X, Semaphore)                                                                     \
-  WEBNN_VK__PAIR(X, QueryPool)                                                                     \
-  X(DEVICE, GetQueryPoolResults)
+  WEBNN_VK__FOUR(X, DEVICE, DestroyDevice, GetDeviceQueue, QueueSubmit, QueueWaitIdle)             \
+  WEBNN_VK__FOUR(X, DEVICE, AllocateMemory, FreeMemory, MapMemory, InvalidateMappedMemoryRanges)   \
+  WEBNN_VK__PAIRS(X, Buffer, CommandPool)                                                          \
+  WEBNN_VK__PAIRS(X, DescriptorSetLayout, DescriptorPool)                                          \
+  WEBNN_VK__PAIRS(X, PipelineLayout, ShaderModule)                                                 \
+  WEBNN_VK__PAIRS(X, PipelineCache, Fence)                                                         \
+  WEBNN_VK__PAIRS(X, Semaphore, QueryPool)                                                         \
+  WEBNN_VK__FOUR(X, DEVICE, GetBufferMemoryRequirements, BindBufferMemory, AllocateDescriptorSets, \
+                 UpdateDescriptorSets)                                                             \
+  WEBNN_VK__FOUR(X, DEVICE, AllocateCommandBuffers, FreeCommandBuffers, BeginCommandBuffer,        \
+                 EndCommandBuffer)                                                                 \
+  WEBNN_VK__FOUR(X, DEVICE, CmdPipelineBarrier, CmdCopyBuffer, CmdFillBuffer, CmdDispatch)         \
+  WEBNN_VK__FOUR(X, DEVICE, CmdDispatchBase, CmdBindPipeline, CmdBindDescriptorSets,               \
+                 CmdPushConstants)                                                                 \
+  WEBNN_VK__FOUR(X, DEVICE, CmdResetQueryPool, CmdWriteTimestamp, GetQueryPoolResults,             \
+                 GetPipelineCacheData)                                                             \
+  WEBNN_VK__FOUR(X, DEVICE, GetFenceStatus, WaitForFences, ResetFences, DestroyPipeline)           \
+  X(DEVICE, CreateComputePipelines)
 
 /* Those that need not be there, or only with "KHR" behind their names. */
 #define WEBNN_VK__MORE_FUNCTIONS(X)                                                                \
@@ -8169,14 +7924,12 @@ typedef struct webnn_vk__functions {
 #undef WEBNN_VK__MEMBER
 } webnn_vk__functions;
 
-typedef struct webnn_vk__entry {
+static const struct webnn_vk__entry {
   const char *name;
   size_t offset; /* of the member */
   webnn_vk__origin source;
   bool needed;
-} webnn_vk__entry;
-
-static const webnn_vk__entry webnn_vk__entries[] = {
+} webnn_vk__entries[] = {
 #define WEBNN_VK__ROW(source, name, needed)                                                        \
   {"vk" #name, offsetof(webnn_vk__functions, name), WEBNN_VK__##source, needed},
 #define WEBNN_VK__NEEDED(source, name) WEBNN_VK__ROW(source, name, true)
@@ -8346,7 +8099,7 @@ static bool webnn_vk__load_functions(webnn_vk__request *call, webnn_vk__function
                                      VkDevice device) {
   size_t i;
   for (i = 0; i < sizeof webnn_vk__entries / sizeof *webnn_vk__entries; i++) {
-    const webnn_vk__entry *function = &webnn_vk__entries[i];
+    const struct webnn_vk__entry *function = &webnn_vk__entries[i];
     PFN_vkVoidFunction found;
     char name[64];
     webnn__text text;
@@ -8417,7 +8170,7 @@ static VkExtensionProperties *webnn_vk__list_extensions(webnn_vk__request *call,
   const char *name = physical != NULL ? "vkEnumerateDeviceExtensionProperties"
                                       : "vkEnumerateInstanceExtensionProperties";
   VkExtensionProperties *list =
-      (VkExtensionProperties *)webnn__allocate(allocator, WEBNN_VK__MOST_EXTENSIONS * sizeof *list);
+      WEBNN_VK__NEW(allocator, VkExtensionProperties, WEBNN_VK__MOST_EXTENSIONS);
   VkResult result;
   *count = WEBNN_VK__MOST_EXTENSIONS;
   if (list == NULL) {
@@ -8647,7 +8400,8 @@ typedef struct webnn_vk__gpu {
   webnn_vk__submission *first, **last; /* under way */
   webnn_vk__submission *spare;         /* to be used again */
   uint32_t waiting;                    /* threads that wait without the mutex */
-  webnn_vk__semaphore waits[WEBNN_VK__WAITS];
+  VkSemaphore waits[WEBNN_VK__WAITS];  /* of the caller, for the next submission */
+  uint64_t wait_values[WEBNN_VK__WAITS];
   uint32_t wait_count;
   uint64_t staged;                 /* bytes of all staging ranges */
   struct webnn_vk__storage *dying; /* to be released when they have been used */
@@ -8710,12 +8464,6 @@ static uint64_t webnn_vk__max_allocation(const webnn_vk__properties *p) {
   return (buffer > 0 && buffer < most ? buffer : most) / 256 * 256;
 }
 
-static uint64_t webnn_vk__max_tensor(const webnn_vk__properties *p) {
-  const uint64_t range = p->all.properties.limits.maxStorageBufferRange;
-  const uint64_t most = webnn_vk__max_allocation(p);
-  return (range < most ? range : most) / 16 * 16;
-}
-
 /* A queue family that computes: number `wanted`; or, if that is UINT32_MAX, the first without
    graphics, whose work lets the desktop go on, or else the first. UINT32_MAX if there is none. */
 static uint32_t webnn_vk__find_family(const webnn_vk__functions *f, VkPhysicalDevice physical,
@@ -8743,6 +8491,7 @@ static uint32_t webnn_vk__find_family(const webnn_vk__functions *f, VkPhysicalDe
 static void webnn_vk__describe(const webnn_vk__instance *instance, VkPhysicalDevice physical,
                                const webnn_vk__properties *p, webnn_vulkan_device *device) {
   const VkPhysicalDeviceProperties *all = &p->all.properties;
+  const uint64_t range = all->limits.maxStorageBufferRange, most = webnn_vk__max_allocation(p);
   VkPhysicalDeviceMemoryProperties memory = WEBNN_ZERO;
   webnn__text text;
   uint32_t i, bits;
@@ -8764,7 +8513,7 @@ static void webnn_vk__describe(const webnn_vk__instance *instance, VkPhysicalDev
       device->memory = memory.memoryHeaps[i].size;
     }
   }
-  device->max_tensor_byte_length = webnn_vk__max_tensor(p);
+  device->max_tensor_byte_length = (range < most ? range : most) / 16 * 16;
   device->max_workgroup_invocations = all->limits.maxComputeWorkGroupInvocations;
   device->shared_memory_bytes = all->limits.maxComputeSharedMemorySize;
   device->subgroup_size = p->subgroup.subgroupSize;
@@ -8890,19 +8639,17 @@ static bool webnn_vk__take_device(webnn_vk__gpu *gpu, const webnn_vulkan_options
 
 /* ---- Making one ----------------------------------------------------------------------------- */
 
-/* Optional parts of Vulkan: their bits, since which version they are in the core, and the extension
-   that older devices may have. */
-typedef struct webnn_vk__part {
-  uint32_t bits, core;
-  const char *extension;
-} webnn_vk__part;
-
 /* Bits of our own. */
 #define WEBNN_VK__PIPELINE_ROBUSTNESS ((uint32_t)1 << 29)
 #define WEBNN_VK__MEMORY_MODEL ((uint32_t)1 << 30)
 #define WEBNN_VK__MEMORY_BUDGET ((uint32_t)1 << 31)
 
-static const webnn_vk__part webnn_vk__parts[] = {
+/* Optional parts of Vulkan: their bits, since which version they are in the core, and the extension
+   that older devices may have. */
+static const struct webnn_vk__part {
+  uint32_t bits, core;
+  const char *extension;
+} webnn_vk__parts[] = {
     {WEBNN_VULKAN_TIMELINE_SEMAPHORE, VK_API_VERSION_1_2, VK_KHR_TIMELINE_SEMAPHORE_EXTENSION_NAME},
     {WEBNN_VULKAN_FLOAT16 | WEBNN_VULKAN_INT8, VK_API_VERSION_1_2,
      VK_KHR_SHADER_FLOAT16_INT8_EXTENSION_NAME},
@@ -8934,24 +8681,6 @@ typedef struct webnn_vk__features {
   uint32_t extension_count;
 } webnn_vk__features;
 
-/* Chains the structures of those parts whose bits are set. */
-static void webnn_vk__chain_features(webnn_vk__features *features) {
-  VkBaseOutStructure *end = NULL;
-#define WEBNN_VK__ASK(bit, member, type)                                                           \
-  if ((features->bits & (bit)) != 0) {                                                             \
-    WEBNN_VK__CHAIN(&features->member, type);                                                      \
-  }
-  WEBNN_VK__CHAIN(&features->all, FEATURES_2);
-  WEBNN_VK__ASK(WEBNN_VULKAN_TIMELINE_SEMAPHORE, timeline, TIMELINE_SEMAPHORE_FEATURES)
-  WEBNN_VK__ASK(WEBNN_VULKAN_FLOAT16, small, SHADER_FLOAT16_INT8_FEATURES)
-  WEBNN_VK__ASK(WEBNN_VULKAN_DOT_PRODUCT, dot, SHADER_INTEGER_DOT_PRODUCT_FEATURES)
-  WEBNN_VK__ASK(WEBNN_VULKAN_SUBGROUP_SIZE, subgroup, SUBGROUP_SIZE_CONTROL_FEATURES)
-  WEBNN_VK__ASK(WEBNN_VK__MEMORY_MODEL, memory_model, VULKAN_MEMORY_MODEL_FEATURES)
-  WEBNN_VK__ASK(WEBNN_VULKAN_COOPERATIVE_MATRIX, matrix, COOPERATIVE_MATRIX_FEATURES_KHR)
-  WEBNN_VK__ASK(WEBNN_VK__PIPELINE_ROBUSTNESS, robustness, PIPELINE_ROBUSTNESS_FEATURES_EXT)
-#undef WEBNN_VK__ASK
-}
-
 /* Leaves those features switched on that are used, and their bits set. */
 static void webnn_vk__keep_features(webnn_vk__features *features, bool robust) {
   const VkPhysicalDeviceFeatures found = features->all.features;
@@ -8982,14 +8711,15 @@ static void webnn_vk__keep_features(webnn_vk__features *features, bool robust) {
   }
 }
 
-/* Asks which optional parts there are. */
+/* Asks which optional parts there are, by the structures of those whose bits are set. */
 static void webnn_vk__find_features(const webnn_vk__gpu *gpu, uint32_t version,
                                     const VkExtensionProperties *list, uint32_t count, bool robust,
                                     webnn_vk__features *features) {
+  VkBaseOutStructure *end = NULL;
   uint32_t i;
   memset(features, 0, sizeof *features);
   for (i = 0; i < WEBNN_VK__PARTS; i++) {
-    const webnn_vk__part *part = &webnn_vk__parts[i];
+    const struct webnn_vk__part *part = &webnn_vk__parts[i];
     if (version >= part->core) {
       features->bits |= part->bits;
     } else if (webnn_vk__lists_extension(list, count, part->extension)) {
@@ -8997,7 +8727,19 @@ static void webnn_vk__find_features(const webnn_vk__gpu *gpu, uint32_t version,
       features->extensions[features->extension_count++] = part->extension;
     }
   }
-  webnn_vk__chain_features(features);
+#define WEBNN_VK__ASK(bit, member, type)                                                           \
+  if ((features->bits & (bit)) != 0) {                                                             \
+    WEBNN_VK__CHAIN(&features->member, type);                                                      \
+  }
+  WEBNN_VK__CHAIN(&features->all, FEATURES_2);
+  WEBNN_VK__ASK(WEBNN_VULKAN_TIMELINE_SEMAPHORE, timeline, TIMELINE_SEMAPHORE_FEATURES)
+  WEBNN_VK__ASK(WEBNN_VULKAN_FLOAT16, small, SHADER_FLOAT16_INT8_FEATURES)
+  WEBNN_VK__ASK(WEBNN_VULKAN_DOT_PRODUCT, dot, SHADER_INTEGER_DOT_PRODUCT_FEATURES)
+  WEBNN_VK__ASK(WEBNN_VULKAN_SUBGROUP_SIZE, subgroup, SUBGROUP_SIZE_CONTROL_FEATURES)
+  WEBNN_VK__ASK(WEBNN_VK__MEMORY_MODEL, memory_model, VULKAN_MEMORY_MODEL_FEATURES)
+  WEBNN_VK__ASK(WEBNN_VULKAN_COOPERATIVE_MATRIX, matrix, COOPERATIVE_MATRIX_FEATURES_KHR)
+  WEBNN_VK__ASK(WEBNN_VK__PIPELINE_ROBUSTNESS, robustness, PIPELINE_ROBUSTNESS_FEATURES_EXT)
+#undef WEBNN_VK__ASK
   gpu->f->GetPhysicalDeviceFeatures2(gpu->physical, &features->all);
   webnn_vk__keep_features(features, robust);
 }
@@ -9228,42 +8970,33 @@ static bool webnn_vk__is_unified(const webnn_vk__gpu *gpu) {
          gpu->info.type == VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU;
 }
 
-/* How well a type serves tensors; `large`: its heap is more than half of the largest. Where device
-   and host share one memory, a heap's size counts more than whose it is: integrated GPUs may call
-   256 MB their own. Else the device's own memory comes first, mapped if the host sees all of it. */
-static uint32_t webnn_vk__rate_tensors(const webnn_vk__gpu *gpu, VkMemoryPropertyFlags flags,
-                                       bool large) {
-  const VkMemoryPropertyFlags host =
-      VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
-  const uint32_t mapped = (flags & host) == host, big = large;
-  const uint32_t cached = (flags & VK_MEMORY_PROPERTY_HOST_CACHED_BIT) != 0;
-  const uint32_t local = (flags & VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT) != 0;
-  return webnn_vk__is_unified(gpu) ? 1 + big * 16 + mapped * 8 + local * 4 + cached
-                                   : 1 + local * 16 + big * (8 + mapped * 4) + (1 - cached);
-}
-
-/* How well a type of memory serves a purpose; 0: not at all. */
+/* How well a type of memory serves a purpose; 0: not at all. For tensors, where device and host
+   share one memory, a heap's size (is it more than half of the largest?) counts more than whose it
+   is: integrated GPUs may call 256 MB their own. Else the device's own memory comes first, mapped
+   if the host sees all of it. */
 static uint32_t webnn_vk__rate_memory(const webnn_vk__gpu *gpu, uint32_t kind, uint32_t type,
                                       uint64_t largest) {
   const VkMemoryPropertyFlags flags = gpu->memory.memoryTypes[type].propertyFlags;
   const VkMemoryPropertyFlags known =
       VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT | VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT |
       VK_MEMORY_PROPERTY_HOST_COHERENT_BIT | VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
+  const uint32_t visible = (flags & VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT) != 0;
   const uint32_t coherent = (flags & VK_MEMORY_PROPERTY_HOST_COHERENT_BIT) != 0;
   const uint32_t cached = (flags & VK_MEMORY_PROPERTY_HOST_CACHED_BIT) != 0;
-  const uint32_t other = (flags & VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT) == 0;
+  const uint32_t local = (flags & VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT) != 0;
+  const uint32_t mapped = visible & coherent, large = webnn_vk__heap_size(gpu, type) > largest / 2;
   if ((flags & ~known) != 0) {
     return 0; /* protected, lazy, of one vendor: they need a feature, or are for images */
   }
-  if (kind == WEBNN_VK__DEVICE_MEMORY) {
-    return webnn_vk__rate_tensors(gpu, flags, webnn_vk__heap_size(gpu, type) > largest / 2);
+  switch (kind) {
+  case WEBNN_VK__DEVICE_MEMORY:
+    return webnn_vk__is_unified(gpu) ? 1 + large * 16 + mapped * 8 + local * 4 + cached
+                                     : 1 + local * 16 + large * (8 + mapped * 4) + (1 - cached);
+  case WEBNN_VK__UPLOAD_MEMORY:
+    return mapped * (1 + (1 - local) * 2 + (1 - cached));
+  default:
+    return visible * (1 + cached * 4 + coherent * 2 + (1 - local));
   }
-  if ((flags & VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT) == 0 ||
-      (kind == WEBNN_VK__UPLOAD_MEMORY && coherent == 0)) {
-    return 0;
-  }
-  return kind == WEBNN_VK__UPLOAD_MEMORY ? 1 + other * 2 + (1 - cached)
-                                         : 1 + cached * 4 + coherent * 2 + other;
 }
 
 /* The best type of each heap for a purpose among `allowed`, the best first. */
@@ -9366,16 +9099,11 @@ typedef struct webnn_vk__cache_header {
 
 static webnn_vk__cache_header webnn_vk__head_cache(const void *data, size_t size,
                                                    uint64_t tile_orders) {
-  const unsigned char *bytes = (const unsigned char *)data;
   webnn_vk__cache_header header = WEBNN_ZERO;
-  size_t i;
   header.mark = WEBNN_VK__CACHE_MARK;
   header.size = size;
   header.tile_orders = tile_orders;
-  header.hash = UINT64_C(14695981039346656037) ^ tile_orders;
-  for (i = 0; i < size; i++) {
-    header.hash = (header.hash ^ bytes[i]) * UINT64_C(1099511628211);
-  }
+  header.hash = webnn_vk__hash_text(data, size) ^ tile_orders;
   return header;
 }
 
@@ -9497,7 +9225,7 @@ static webnn_status webnn_vk__open(webnn_context *context, void **device, webnn_
   if (fault != NULL) {
     return webnn__fail(error, WEBNN_TYPE_ERROR, "createContext: %s", fault);
   }
-  gpu = (webnn_vk__gpu *)webnn__allocate_zeroed(&context->options.allocator, sizeof *gpu);
+  gpu = WEBNN_VK__NEW(&context->options.allocator, webnn_vk__gpu, 1);
   if (gpu == NULL) {
     return webnn__out_of_memory(error, "createContext");
   }
@@ -9693,7 +9421,7 @@ static webnn_vk__submission *webnn_vk__new_submission(webnn_vk__gpu *gpu) {
     made->next = NULL;
     return made;
   }
-  made = (webnn_vk__submission *)webnn__allocate_zeroed(gpu->allocator, sizeof *made);
+  made = WEBNN_VK__NEW(gpu->allocator, webnn_vk__submission, 1);
   if (made == NULL) {
     (void)webnn_vk__lacks_memory(&gpu->call);
   } else if (!gpu->has_timeline && !WEBNN_VK__MAKE(gpu, CreateFence, &info, &made->fence)) {
@@ -9752,8 +9480,8 @@ static void webnn_vk__host_barrier(const webnn_vk__gpu *gpu, VkCommandBuffer buf
 static bool webnn_vk__submit(webnn_vk__gpu *gpu, webnn_vk__submission *submission,
                              const VkCommandBuffer *buffers, uint32_t count,
                              const webnn_vk__semaphore *signal) {
-  VkSemaphore waits[WEBNN_VK__WAITS], signals[2];
-  uint64_t wait_values[WEBNN_VK__WAITS], signal_values[2];
+  VkSemaphore signals[2];
+  uint64_t signal_values[2];
   VkPipelineStageFlags stages[WEBNN_VK__WAITS];
   WEBNN_VK__INFO(VkTimelineSemaphoreSubmitInfo, timeline, TIMELINE_SEMAPHORE_SUBMIT_INFO);
   WEBNN_VK__INFO(VkSubmitInfo, info, SUBMIT_INFO);
@@ -9767,8 +9495,6 @@ static bool webnn_vk__submit(webnn_vk__gpu *gpu, webnn_vk__submission *submissio
     return false;
   }
   for (i = 0; i < gpu->wait_count; i++) {
-    waits[i] = gpu->waits[i].semaphore;
-    wait_values[i] = gpu->waits[i].value;
     stages[i] = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
   }
   signals[0] = gpu->timeline;
@@ -9781,11 +9507,11 @@ static bool webnn_vk__submit(webnn_vk__gpu *gpu, webnn_vk__submission *submissio
   info.pCommandBuffers = buffers;
   if (gpu->has_timeline) {
     timeline.waitSemaphoreValueCount = info.waitSemaphoreCount = gpu->wait_count;
-    timeline.pWaitSemaphoreValues = wait_values;
+    timeline.pWaitSemaphoreValues = gpu->wait_values;
     timeline.signalSemaphoreValueCount = info.signalSemaphoreCount = signal != NULL ? 2 : 1;
     timeline.pSignalSemaphoreValues = signal_values;
     info.pNext = &timeline;
-    info.pWaitSemaphores = waits;
+    info.pWaitSemaphores = gpu->waits;
     info.pWaitDstStageMask = stages;
     info.pSignalSemaphores = signals;
   }
@@ -10021,7 +9747,7 @@ static bool webnn_vk__new_block(webnn_vk__gpu *gpu, uint32_t kind, uint32_t type
   if (!webnn_vk__may_allocate(gpu, kind, type, size)) {
     return false;
   }
-  block = (webnn_vk__block *)webnn__allocate_zeroed(gpu->allocator, sizeof *block);
+  block = WEBNN_VK__NEW(gpu->allocator, webnn_vk__block, 1);
   if (block == NULL) {
     return webnn_vk__lacks_memory(&gpu->call);
   }
@@ -10052,8 +9778,7 @@ static bool webnn_vk__take_from(const webnn_vk__gpu *gpu, webnn_vk__block *block
   }
   if (block->used_count == block->used_room) {
     const uint32_t room = block->used_room * 2 + 8;
-    webnn_vk__extent *longer =
-        (webnn_vk__extent *)webnn__allocate(gpu->allocator, (uint64_t)room * sizeof *longer);
+    webnn_vk__extent *longer = WEBNN_VK__NEW(gpu->allocator, webnn_vk__extent, room);
     if (longer == NULL) {
       return false;
     }
@@ -10237,7 +9962,7 @@ static webnn_vk__storage *webnn_vk__new_staging(webnn_vk__gpu *gpu, uint32_t kin
   if (gpu->staged + byte_length > WEBNN_VK__STAGED && !webnn_vk__wait_for(gpu, gpu->submitted)) {
     return NULL;
   }
-  made = (webnn_vk__storage *)webnn__allocate_zeroed(gpu->allocator, sizeof *made);
+  made = WEBNN_VK__NEW(gpu->allocator, webnn_vk__storage, 1);
   if (made == NULL) {
     (void)webnn_vk__lacks_memory(&gpu->call);
     return NULL;
@@ -10299,27 +10024,9 @@ static bool webnn_vk__write_bytes(webnn_vk__gpu *gpu, const webnn_vk__range *ran
   return true;
 }
 
-/* A range on its way to the host, by two staging ranges in turn: while the host takes one piece out
-   of one, the device copies the next to the other. */
-typedef struct webnn_vk__reading {
-  const webnn_vk__range *range;
-  uint64_t byte_length;
-  webnn_vk__storage *staging[2];
-} webnn_vk__reading;
-
-static uint64_t webnn_vk__piece_size(const webnn_vk__reading *reading, uint64_t offset) {
-  const uint64_t rest = reading->byte_length - offset;
-  return rest < WEBNN_VK__PIECE ? rest : WEBNN_VK__PIECE;
-}
-
-static webnn_vk__storage **webnn_vk__piece_staging(webnn_vk__reading *reading, uint64_t offset) {
-  return &reading->staging[offset / WEBNN_VK__PIECE % 2];
-}
-
-/* The device copies a piece. */
-static bool webnn_vk__send_piece(webnn_vk__gpu *gpu, webnn_vk__reading *reading, uint64_t offset) {
-  webnn_vk__storage **staging = webnn_vk__piece_staging(reading, offset);
-  const uint64_t size = webnn_vk__piece_size(reading, offset);
+/* The device copies a piece of a range to a staging range. */
+static bool webnn_vk__send_piece(webnn_vk__gpu *gpu, const webnn_vk__range *range, uint64_t offset,
+                                 uint64_t size, webnn_vk__storage **staging) {
   webnn_vk__submission *submission;
   if (*staging == NULL) {
     *staging = webnn_vk__new_staging(gpu, WEBNN_VK__READ_MEMORY, size);
@@ -10328,8 +10035,7 @@ static bool webnn_vk__send_piece(webnn_vk__gpu *gpu, webnn_vk__reading *reading,
   if (submission == NULL) {
     return false;
   }
-  webnn_vk__copy_range(gpu, submission->buffer, reading->range, offset, &(*staging)->range, 0,
-                       size);
+  webnn_vk__copy_range(gpu, submission->buffer, range, offset, &(*staging)->range, 0, size);
   webnn_vk__host_barrier(gpu, submission->buffer);
   if (!webnn_vk__submit_copies(gpu, submission)) {
     return false;
@@ -10338,39 +10044,32 @@ static bool webnn_vk__send_piece(webnn_vk__gpu *gpu, webnn_vk__reading *reading,
   return true;
 }
 
-/* The host takes it out. */
-static bool webnn_vk__receive_piece(webnn_vk__gpu *gpu, webnn_vk__reading *reading, uint64_t offset,
-                                    void *result) {
-  const webnn_vk__storage *staging = *webnn_vk__piece_staging(reading, offset);
-  if (!webnn_vk__wait_for(gpu, staging->last_use) || !webnn_vk__see_range(gpu, &staging->range)) {
-    return false;
-  }
-  memcpy((unsigned char *)result + offset, staging->range.data,
-         (size_t)webnn_vk__piece_size(reading, offset));
-  return true;
-}
-
-/* Copies a range to the host on the queue, and waits for it. */
+/* Copies a range to the host on the queue, by two staging ranges in turn: while the host takes one
+   piece out of one, the device copies the next to the other. */
 static bool webnn_vk__read_bytes(webnn_vk__gpu *gpu, const webnn_vk__range *range, void *result,
                                  uint64_t byte_length) {
-  webnn_vk__reading reading = {NULL, 0, {NULL, NULL}};
-  uint64_t sent = 0, received = 0;
+  const uint64_t most = WEBNN_VK__PIECE;
+  webnn_vk__storage *staging[2] = {NULL, NULL};
+  uint64_t at, sent = 0, size;
   bool works = true;
   uint32_t i;
-  reading.range = range;
-  reading.byte_length = byte_length;
   webnn_vk__look(gpu);
-  while (works && received < byte_length) {
-    while (works && sent < byte_length && sent - received < 2 * WEBNN_VK__PIECE) {
-      works = webnn_vk__send_piece(gpu, &reading, sent);
-      sent += webnn_vk__piece_size(&reading, sent);
+  for (at = 0; works && at < byte_length; at += most) {
+    for (; works && sent < byte_length && sent < at + 2 * most; sent += most) {
+      size = byte_length - sent < most ? byte_length - sent : most;
+      works = webnn_vk__send_piece(gpu, range, sent, size, &staging[sent / most % 2]);
     }
-    works = works && webnn_vk__receive_piece(gpu, &reading, received, result);
-    received += webnn_vk__piece_size(&reading, received);
+    i = at / most % 2;
+    works = works && webnn_vk__wait_for(gpu, staging[i]->last_use) &&
+            webnn_vk__see_range(gpu, &staging[i]->range);
+    if (works) {
+      size = byte_length - at < most ? byte_length - at : most;
+      memcpy((unsigned char *)result + at, staging[i]->range.data, (size_t)size);
+    }
   }
   for (i = 0; i < 2; i++) {
-    if (reading.staging[i] != NULL) {
-      webnn_vk__let_die(gpu, reading.staging[i]);
+    if (staging[i] != NULL) {
+      webnn_vk__let_die(gpu, staging[i]);
     }
   }
   webnn_vk__look(gpu);
@@ -10398,8 +10097,7 @@ static webnn_status webnn_vk__create_storage(void *device, webnn_data_type type,
                                              uint64_t byte_length, void *memory, void **storage,
                                              webnn_error *error) {
   webnn_vk__gpu *gpu = (webnn_vk__gpu *)device;
-  webnn_vk__storage *made =
-      (webnn_vk__storage *)webnn__allocate_zeroed(gpu->allocator, sizeof *made);
+  webnn_vk__storage *made = WEBNN_VK__NEW(gpu->allocator, webnn_vk__storage, 1);
   bool done;
   (void)type;
   if (made == NULL) {
@@ -10546,7 +10244,8 @@ typedef enum webnn_vk__recording_kind {
 
 typedef struct webnn_vk__recording {
   webnn_vk__recording_kind kind;
-  uint64_t *numbers; /* of the storages, inputs before outputs; NULL: there is no recording */
+  webnn__arena memory; /* of the host */
+  uint64_t *numbers;   /* of the storages, inputs before outputs; NULL: there is no recording */
   uint64_t last_use;
   VkDescriptorPool pool;
   VkDescriptorSet *sets; /* of each step */
@@ -10833,8 +10532,7 @@ static webnn_status webnn_vk__get_pipelines(webnn_vk__gpu *gpu,
   makings.kernels = kernels;
   makings.pipelines = pipelines;
   makings.error = error;
-  makings.list = (webnn_vk__making *)webnn__allocate_zeroed(gpu->allocator,
-                                                            (uint64_t)count * sizeof *makings.list);
+  makings.list = WEBNN_VK__NEW(gpu->allocator, webnn_vk__making, count);
   if (makings.list == NULL && count > 0) {
     return webnn__out_of_memory(error, "build");
   }
@@ -10868,10 +10566,7 @@ static void webnn_vk__release_recording(webnn_vk__gpu *gpu, webnn_vk__recording 
     gpu->f->FreeCommandBuffers(gpu->handle, gpu->pool, recording->buffer_count, recording->buffers);
   }
   gpu->f->DestroyDescriptorPool(gpu->handle, recording->pool, NULL);
-  webnn__release(gpu->allocator, recording->numbers);
-  webnn__release(gpu->allocator, recording->sets);
-  webnn__release(gpu->allocator, recording->buffers);
-  webnn__release(gpu->allocator, recording->nodes);
+  webnn__arena_release(&recording->memory);
   memset(recording, 0, sizeof *recording);
 }
 
@@ -10921,8 +10616,7 @@ static bool webnn_vk__plan_nodes(webnn_vk__plan *plan, uint32_t disabled_passes)
   planner->traits = &plan->gpu->traits;
   planner->program = plan->program;
   planner->arena = &plan->memory;
-  planner->nodes = (webnn_vk__planned_node *)webnn__arena_take(
-      &plan->memory, (uint64_t)plan->program->node_count * sizeof *planner->nodes);
+  planner->nodes = WEBNN_VK__TAKE(&plan->memory, webnn_vk__planned_node, plan->program->node_count);
   if (planner->nodes == NULL) {
     return webnn_vk__plan_lacks_memory(planner);
   }
@@ -10950,35 +10644,31 @@ static uint64_t webnn_vk__bound_bytes(const webnn_vk__plan *plan,
   return webnn__round_up(bytes, 16);
 }
 
-/* Can each operand of a step be bound whole? */
-static bool webnn_vk__binds(webnn_vk__plan *plan, const webnn_vk__step *step) {
-  const webnn__node *node = &plan->program->nodes[step->node];
-  uint32_t i;
-  for (i = 0; i < step->operand_count; i++) {
-    const uint64_t bytes = webnn_vk__bound_bytes(plan, &step->operands[i]);
-    if (bytes > plan->gpu->traits.max_range) {
-      plan->planner.status =
-          webnn__fail(plan->planner.error, WEBNN_OPERATION_ERROR,
-                      "build: %s %q: a kernel needs a buffer of %l bytes, and this device binds no "
-                      "more than %l",
-                      webnn_vk__node_name(node), node->label, bytes, plan->gpu->traits.max_range);
-      return false;
-    }
-  }
-  return true;
-}
-
-/* Is this step one that the device can run? */
+/* Is this step one that the device can run, and can each of its operands be bound whole? */
 static bool webnn_vk__fits(webnn_vk__plan *plan, const webnn_vk__step *step) {
   const webnn_vk__traits *traits = &plan->gpu->traits;
+  const webnn__node *node = &plan->program->nodes[step->node];
   bool fits = step->operand_count <= traits->max_operands && step->push_count <= WEBNN_VK__PUSHES &&
               step->operand_count == plan->planner.kernels[step->kernel].operand_count;
   uint32_t i;
   for (i = 0; i < 3; i++) {
     fits = fits && step->groups[i] > 0 && step->groups[i] <= traits->max_groups[i];
   }
-  return fits ? webnn_vk__binds(plan, step)
-              : webnn_vk__plan_fails(&plan->planner, step->node, "is too large for this device");
+  if (!fits) {
+    return webnn_vk__plan_fails(&plan->planner, step->node, "is too large for this device");
+  }
+  for (i = 0; i < step->operand_count; i++) {
+    const uint64_t bytes = webnn_vk__bound_bytes(plan, &step->operands[i]);
+    if (bytes > traits->max_range) {
+      plan->planner.status =
+          webnn__fail(plan->planner.error, WEBNN_OPERATION_ERROR,
+                      "build: %s %q: a kernel needs a buffer of %l bytes, and this device binds no "
+                      "more than %l",
+                      webnn_vk__node_name(node), node->label, bytes, traits->max_range);
+      return false;
+    }
+  }
+  return true;
 }
 
 /* Leaves out the steps of views, and finds the first of each node. Steps come in the order of the
@@ -10986,8 +10676,8 @@ static bool webnn_vk__fits(webnn_vk__plan *plan, const webnn_vk__step *step) {
 static bool webnn_vk__order_steps(webnn_vk__plan *plan) {
   webnn_vk__planner *planner = &plan->planner;
   uint32_t node = 0, kept = 0, i;
-  plan->first_steps = (uint32_t *)webnn__arena_take(
-      &plan->memory, ((uint64_t)plan->program->node_count + 1) * sizeof(uint32_t));
+  plan->first_steps =
+      WEBNN_VK__TAKE(&plan->memory, uint32_t, (uint64_t)plan->program->node_count + 1);
   if (plan->first_steps == NULL) {
     return webnn_vk__plan_lacks_memory(planner);
   }
@@ -11015,11 +10705,10 @@ static bool webnn_vk__order_steps(webnn_vk__plan *plan) {
 static bool webnn_vk__find_pipelines(webnn_vk__plan *plan) {
   webnn_vk__planner *planner = &plan->planner;
   const uint64_t count = planner->kernel_count;
-  bool *wanted = (bool *)webnn__arena_take(&plan->memory, count * sizeof *wanted);
+  bool *wanted = WEBNN_VK__TAKE(&plan->memory, bool, count);
   uint32_t i;
-  plan->paces = (webnn_vk__pace *)webnn__arena_take(&plan->memory, count * sizeof *plan->paces);
-  plan->pipelines =
-      (webnn_vk__pipeline **)webnn__arena_take(&plan->memory, count * sizeof *plan->pipelines);
+  plan->paces = WEBNN_VK__TAKE(&plan->memory, webnn_vk__pace, count);
+  plan->pipelines = WEBNN_VK__TAKE(&plan->memory, webnn_vk__pipeline *, count);
   if (wanted == NULL || plan->paces == NULL || plan->pipelines == NULL) {
     return webnn_vk__plan_lacks_memory(planner);
   }
@@ -11143,13 +10832,10 @@ static bool webnn_vk__take_constants(webnn_vk__plan *plan) {
 static bool webnn_vk__take_memory(webnn_vk__plan *plan) {
   const uint64_t values = plan->program->value_count, nodes = plan->program->node_count;
   webnn_vk__planner *planner = &plan->planner;
-  webnn_vk__placed *placed =
-      (webnn_vk__placed *)webnn__arena_take(&plan->memory, (values + nodes) * sizeof *placed);
+  webnn_vk__placed *placed = WEBNN_VK__TAKE(&plan->memory, webnn_vk__placed, values + nodes);
   uint32_t count, left, taken = 1;
-  plan->ranges =
-      (webnn_vk__range *)webnn__arena_take(&plan->memory, (values + nodes) * sizeof *plan->ranges);
-  plan->owned = (webnn_vk__range *)webnn__arena_take(&plan->memory,
-                                                     (values + nodes + 1) * sizeof *plan->owned);
+  plan->ranges = WEBNN_VK__TAKE(&plan->memory, webnn_vk__range, values + nodes);
+  plan->owned = WEBNN_VK__TAKE(&plan->memory, webnn_vk__range, values + nodes + 1);
   if (placed == NULL || plan->ranges == NULL || plan->owned == NULL) {
     return webnn_vk__lacks_memory(&plan->gpu->call);
   }
@@ -11181,7 +10867,7 @@ static void webnn_vk__set_paces(webnn_vk__plan *plan) {
 static webnn_status webnn_vk__make_plan(webnn_vk__gpu *gpu, const webnn__program *program,
                                         uint32_t disabled_passes, webnn_vk__plan **made,
                                         webnn_error *error) {
-  webnn_vk__plan *plan = (webnn_vk__plan *)webnn__allocate_zeroed(gpu->allocator, sizeof *plan);
+  webnn_vk__plan *plan = WEBNN_VK__NEW(gpu->allocator, webnn_vk__plan, 1);
   webnn_status status;
   bool rewritten;
   if (plan == NULL) {
@@ -11322,16 +11008,12 @@ static bool webnn_vk__make_sets(webnn_vk__recorder *r, webnn_vk__recording *reco
   WEBNN_VK__INFO(VkDescriptorSetAllocateInfo, sets, DESCRIPTOR_SET_ALLOCATE_INFO);
   VkDescriptorSetLayout *layouts;
   uint32_t i;
-  bool made;
   if (count == 0) {
     return true;
   }
-  layouts =
-      (VkDescriptorSetLayout *)webnn__allocate(gpu->allocator, (uint64_t)count * sizeof *layouts);
-  recording->sets = (VkDescriptorSet *)webnn__allocate_zeroed(
-      gpu->allocator, (uint64_t)count * sizeof *recording->sets);
+  layouts = WEBNN_VK__TAKE(&recording->memory, VkDescriptorSetLayout, count);
+  recording->sets = WEBNN_VK__TAKE(&recording->memory, VkDescriptorSet, count);
   if (layouts == NULL || recording->sets == NULL) {
-    webnn__release(gpu->allocator, layouts);
     return webnn_vk__lacks_memory(&gpu->call);
   }
   size.type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
@@ -11342,22 +11024,16 @@ static bool webnn_vk__make_sets(webnn_vk__recorder *r, webnn_vk__recording *reco
   info.maxSets = count;
   info.poolSizeCount = 1;
   info.pPoolSizes = &size;
-  made = WEBNN_VK__MAKE(gpu, CreateDescriptorPool, &info, &recording->pool);
-  sets.descriptorPool = recording->pool;
   sets.descriptorSetCount = count;
   sets.pSetLayouts = layouts;
-  made = made && WEBNN_VK__DO(gpu, AllocateDescriptorSets, gpu->handle, &sets, recording->sets);
-  webnn__release(gpu->allocator, layouts);
-  return made;
+  if (!WEBNN_VK__MAKE(gpu, CreateDescriptorPool, &info, &recording->pool)) {
+    return false;
+  }
+  sets.descriptorPool = recording->pool;
+  return WEBNN_VK__DO(gpu, AllocateDescriptorSets, gpu->handle, &sets, recording->sets);
 }
 
-/* How long a step takes, and how long a submission may: nanoseconds, or costs if the caller has
-   limited these. */
-static double webnn_vk__step_time(const webnn_vk__plan *plan, const webnn_vk__step *step) {
-  const double cost = (double)step->cost;
-  return plan->gpu->submission_cost > 0 ? cost : cost * plan->paces[step->kernel].nanoseconds;
-}
-
+/* How long a submission may take: nanoseconds, or costs if the caller has limited these. */
 static double webnn_vk__most_time(const webnn_vk__plan *plan) {
   return plan->gpu->submission_cost > 0 ? (double)plan->gpu->submission_cost
                                         : WEBNN_VK__SUBMISSION_TIME;
@@ -11374,7 +11050,8 @@ typedef struct webnn_vk__grid {
 static webnn_vk__grid webnn_vk__cut_step(const webnn_vk__plan *plan, const webnn_vk__step *step) {
   const uint64_t groups = (uint64_t)step->groups[0] * step->groups[1];
   const uint64_t least = (groups - 1) / plan->gpu->traits.max_groups[1] + 1;
-  const double time = webnn_vk__step_time(plan, step), most = webnn_vk__most_time(plan);
+  const double pace = plan->gpu->submission_cost > 0 ? 1.0 : plan->paces[step->kernel].nanoseconds;
+  const double time = (double)step->cost * pace, most = webnn_vk__most_time(plan);
   const double fitting = time > most ? (double)groups * (most / time) : (double)groups;
   const uint64_t each = fitting > (double)least ? (uint64_t)fitting : least;
   webnn_vk__grid grid;
@@ -11440,20 +11117,24 @@ static void webnn_vk__record_rows(const webnn_vk__recorder *r, const webnn_vk__r
   }
 }
 
+static void webnn_vk__record_copy(webnn_vk__recorder *r, const webnn_vk__range *from,
+                                  const webnn_vk__range *to, uint64_t size) {
+  static const bool written[2] = {false, true};
+  webnn_vk__range ranges[2];
+  ranges[0] = *from;
+  ranges[1] = *to;
+  webnn_vk__order(r, ranges, written, 2);
+  webnn_vk__copy_range(r->plan->gpu, r->buffer, from, 0, to, 0, size);
+}
+
 /* Donated inputs whose old values are needed once their tensors are written. */
 static void webnn_vk__record_inputs(webnn_vk__recorder *r) {
-  static const bool written[2] = {false, true};
-  const webnn_vk__plan *plan = r->plan;
-  webnn_vk__range ranges[2];
+  const webnn__program *program = r->plan->program;
   uint32_t i;
-  for (i = 0; i < plan->program->input_count; i++) {
-    const uint32_t value = plan->program->inputs[i].value;
-    if (plan->placing.places[value].kind == WEBNN__PLACE_ARENA) {
-      ranges[0] = r->inputs[i]->range;
-      ranges[1] = webnn_vk__where(r, value);
-      webnn_vk__order(r, ranges, written, 2);
-      webnn_vk__copy_range(plan->gpu, r->buffer, &ranges[0], 0, &ranges[1], 0,
-                           r->inputs[i]->byte_length);
+  for (i = 0; i < program->input_count; i++) {
+    const webnn_vk__range range = webnn_vk__where(r, program->inputs[i].value);
+    if (r->plan->placing.places[program->inputs[i].value].kind == WEBNN__PLACE_ARENA) {
+      webnn_vk__record_copy(r, &r->inputs[i]->range, &range, r->inputs[i]->byte_length);
     }
   }
 }
@@ -11461,27 +11142,19 @@ static void webnn_vk__record_inputs(webnn_vk__recorder *r) {
 /* Outputs that were not computed where they are: further names of one value, inputs, constants; and
    what goes to memory of the caller. */
 static void webnn_vk__record_outputs(webnn_vk__recorder *r) {
-  static const bool written[2] = {false, true};
-  const webnn_vk__gpu *gpu = r->plan->gpu;
   const webnn__program *program = r->plan->program;
-  webnn_vk__range ranges[2];
   uint32_t i;
   for (i = 0; i < program->output_count; i++) {
-    const webnn_vk__storage *output = r->outputs[i];
-    ranges[0] = webnn_vk__where(r, program->outputs[i].value);
-    ranges[1] = output->range;
-    if (ranges[0].buffer != ranges[1].buffer || ranges[0].offset != ranges[1].offset) {
-      webnn_vk__order(r, ranges, written, 2);
-      webnn_vk__copy_range(gpu, r->buffer, &ranges[0], 0, &ranges[1], 0, output->byte_length);
+    const webnn_vk__range range = webnn_vk__where(r, program->outputs[i].value);
+    const webnn_vk__range *output = &r->outputs[i]->range;
+    if (range.buffer != output->buffer || range.offset != output->offset) {
+      webnn_vk__record_copy(r, &range, output, r->outputs[i]->byte_length);
     }
   }
   for (i = 0; i < program->output_count; i++) {
     const webnn_vk__storage *output = r->outputs[i];
     if (output->download.buffer != VK_NULL_HANDLE) {
-      ranges[0] = output->range;
-      ranges[1] = output->download;
-      webnn_vk__order(r, ranges, written, 2);
-      webnn_vk__copy_range(gpu, r->buffer, &ranges[0], 0, &ranges[1], 0, output->byte_length);
+      webnn_vk__record_copy(r, &output->range, &output->download, output->byte_length);
     }
   }
 }
@@ -11642,11 +11315,10 @@ static bool webnn_vk__record(webnn_vk__recorder *r, webnn_vk__recording_kind kin
   const uint64_t count = webnn_vk__count_buffers(r->plan, kind, NULL, NULL);
   uint32_t i;
   recording->kind = kind;
-  recording->numbers =
-      (uint64_t *)webnn__allocate(gpu->allocator, (uint64_t)tensors * sizeof *recording->numbers);
-  recording->buffers =
-      (VkCommandBuffer *)webnn__allocate_zeroed(gpu->allocator, count * sizeof *recording->buffers);
-  recording->nodes = (uint32_t *)webnn__allocate(gpu->allocator, count * sizeof *recording->nodes);
+  recording->memory.allocator = gpu->allocator;
+  recording->numbers = WEBNN_VK__TAKE(&recording->memory, uint64_t, tensors);
+  recording->buffers = WEBNN_VK__TAKE(&recording->memory, VkCommandBuffer, count);
+  recording->nodes = WEBNN_VK__TAKE(&recording->memory, uint32_t, count);
   recording->buffer_count = (uint32_t)count;
   if (recording->numbers == NULL || recording->buffers == NULL || recording->nodes == NULL) {
     webnn_vk__release_recording(gpu, recording);
@@ -11944,7 +11616,7 @@ static void webnn_vk__learn(webnn_vk__gpu *gpu) {
     return;
   }
   count = webnn_vk__count_buffers(plan, WEBNN_VK__WHOLE, NULL, NULL);
-  factors = (double *)webnn__allocate_zeroed(gpu->allocator, (uint64_t)count * sizeof *factors);
+  factors = WEBNN_VK__NEW(gpu->allocator, double, count);
   if (factors == NULL) {
     memset(&gpu->watch, 0, sizeof gpu->watch);
     return;
@@ -12067,8 +11739,7 @@ static webnn_status webnn_vk__tap(void *device, void *pointer, webnn_tap tap, vo
 static webnn_status webnn_vk__start_profile(webnn_vk__plan *plan, webnn_error *error) {
   webnn_vk__gpu *gpu = plan->gpu;
   const uint32_t count = plan->program->node_count;
-  webnn_profiled_step *measured =
-      (webnn_profiled_step *)webnn__arena_take(&plan->memory, (uint64_t)count * sizeof *measured);
+  webnn_profiled_step *measured = WEBNN_VK__TAKE(&plan->memory, webnn_profiled_step, count);
   WEBNN_VK__INFO(VkQueryPoolCreateInfo, info, QUERY_POOL_CREATE_INFO);
   webnn_status status;
   uint32_t i;
@@ -12312,7 +11983,7 @@ WEBNN_API webnn_status webnn_vulkan_create_tensor(webnn_context *context,
   if (status != WEBNN_OK) {
     return status;
   }
-  storage = (webnn_vk__storage *)webnn__allocate_zeroed(gpu->allocator, sizeof *storage);
+  storage = WEBNN_VK__NEW(gpu->allocator, webnn_vk__storage, 1);
   if (storage == NULL) {
     return webnn__out_of_memory(error, "createTensor");
   }
@@ -12393,8 +12064,8 @@ WEBNN_API webnn_status webnn_vulkan_wait_semaphore(webnn_context *context, VkSem
     return status;
   }
   if (gpu->wait_count < WEBNN_VK__WAITS || webnn_vk__flush_waits(gpu)) {
-    gpu->waits[gpu->wait_count].semaphore = semaphore;
-    gpu->waits[gpu->wait_count++].value = value;
+    gpu->waits[gpu->wait_count] = semaphore;
+    gpu->wait_values[gpu->wait_count++] = value;
   }
   return webnn_vk__unlock(gpu);
 }
@@ -12631,7 +12302,7 @@ WEBNN_API webnn_status webnn_vulkan_tune(webnn_context *context, webnn_error *er
                   [[unroll]] and [[dont_unroll]] before a loop
      expression   = and op=; ?:; || && | ^ & == != < > <= >= << >> + - * / %, by
                   precedence; prefix - ! ~; postfix ++ [i] .x; calls; T(...) and
-                  T[N](...); true, false, 12, 12u, 0x1f, 1.5, 1e-3
+                  T[N](...), no constant; true, false, 12, 12u, 0x1f, 1.5, 1e-3
      built-in     the functions in the table webnn_vk__builtins; words and gl_ names in
                   webnn_vk__given_words
 
@@ -12668,20 +12339,14 @@ enum {
 
 /* A type: what its elements are, how many are in a vector (of a cooperative matrix: which of
    compiler.matrices), and the length of an array, 0 for what is none. */
-typedef uint32_t webnn_vk__type;
+typedef struct webnn_vk__type {
+  uint32_t base, width, length;
+} webnn_vk__type;
 
 enum { WEBNN_VK__VOID, WEBNN_VK__BOOL, WEBNN_VK__INT, WEBNN_VK__UINT };
 enum { WEBNN_VK__HALF = WEBNN_VK__UINT + 1, WEBNN_VK__FLOAT, WEBNN_VK__MATRIX, WEBNN_VK__BYTE };
-#define WEBNN_VK__VECTOR(base, width) ((uint32_t)(base) | (uint32_t)(width) << 4)
-enum {
-  WEBNN_VK__ONE_VOID = WEBNN_VK__VECTOR(WEBNN_VK__VOID, 1),
-  WEBNN_VK__ONE_BOOL = WEBNN_VK__VECTOR(WEBNN_VK__BOOL, 1)
-};
-enum {
-  WEBNN_VK__ONE_INT = WEBNN_VK__VECTOR(WEBNN_VK__INT, 1),
-  WEBNN_VK__ONE_UINT = WEBNN_VK__VECTOR(WEBNN_VK__UINT, 1)
-};
-enum { WEBNN_VK__ONE_FLOAT = WEBNN_VK__VECTOR(WEBNN_VK__FLOAT, 1) };
+#define WEBNN_VK__ONE(base) webnn_vk__vector(WEBNN_VK__##base, 1)
+#define WEBNN_VK__PACKED(base, width) ((uint32_t)WEBNN_VK__##base | width##u << 4) /* in tables */
 #define WEBNN_VK__RUNTIME 0xffffffu /* the length of `T a[]` */
 
 typedef struct webnn_vk__words {
@@ -12691,7 +12356,7 @@ typedef struct webnn_vk__words {
 
 typedef enum webnn_vk__value_kind {
   WEBNN_VK__RESULT,   /* of an instruction: id */
-  WEBNN_VK__CONSTANT, /* known here: bits; of an array, id */
+  WEBNN_VK__CONSTANT, /* known here: bits */
   WEBNN_VK__PLACE     /* in memory: a variable, what is selected from it */
 } webnn_vk__value_kind;
 
@@ -12765,6 +12430,14 @@ typedef struct webnn_vk__source {
   webnn_vk__name *macro; /* NULL: the kernel's text, or a line of it */
 } webnn_vk__source;
 
+/* Where the function is written. After what is never run, all of this is what it was before. */
+typedef struct webnn_vk__flow {
+  webnn_vk__words body;
+  uint32_t block;   /* the label of the block that is being written */
+  uint32_t effects; /* grows where something is written that must not be run in vain */
+  bool terminated;  /* that block has its end, and what follows is never run */
+} webnn_vk__flow;
+
 typedef struct webnn_vk__matrix {
   uint32_t component, numbers[4]; /* scope, rows, columns, use */
 } webnn_vk__matrix;
@@ -12777,7 +12450,6 @@ typedef struct webnn_vk__compiler {
   /* the text */
   webnn_vk__source sources[WEBNN_VK__MACROS_DEEP];
   uint32_t source_count, line;
-  bool at_line_start;
   webnn_vk__token token; /* the next one, which is not yet taken */
   webnn_vk__name *names[WEBNN_VK__HASHES];
   /* what is declared */
@@ -12788,18 +12460,28 @@ typedef struct webnn_vk__compiler {
   uint32_t matrix_count, local_size;
   /* the function that is being read */
   const webnn_vk__function *function;
-  uint32_t block;   /* the label of the block that is being written */
-  bool terminated;  /* that block has its end, and what follows is never run */
-  uint32_t dead;    /* how many dead statements or operands are around this one */
-  uint32_t effects; /* grows where something is written that must not be run in vain */
+  webnn_vk__flow flow;
   /* the module */
   uint32_t last_id, glsl_set, entry_point, needed;
-  webnn_vk__words decorations, globals, functions, variables, body, inputs;
-  webnn_vk__words parts;                 /* ids of what is being put together */
+  webnn_vk__words decorations, globals, functions, variables, inputs;
   uint32_t interned[WEBNN_VK__INTERNED]; /* types and constants by hashes: where in `globals` + 1 */
   uint32_t interned_count;
-  uint32_t type_ids[256];
 } webnn_vk__compiler;
+
+static webnn_vk__type webnn_vk__vector(uint32_t base, uint32_t width) {
+  webnn_vk__type type = WEBNN_ZERO;
+  type.base = base;
+  type.width = width;
+  return type;
+}
+
+static webnn_vk__type webnn_vk__unpack(uint32_t packed) {
+  return webnn_vk__vector(packed & 15, packed >> 4 & 15);
+}
+
+static bool webnn_vk__same(webnn_vk__type a, webnn_vk__type b) {
+  return a.base == b.base && a.width == b.width && a.length == b.length;
+}
 
 static bool webnn_vk__failed(const webnn_vk__compiler *c) {
   return c->status != WEBNN_OK;
@@ -12902,18 +12584,13 @@ enum {
   /* Conversions. */
   WEBNN_SPIRV__F_TO_U = 109, WEBNN_SPIRV__F_TO_S = 110, WEBNN_SPIRV__S_TO_F = 111,
   WEBNN_SPIRV__U_TO_F = 112, WEBNN_SPIRV__F_CONVERT = 115, WEBNN_SPIRV__BITCAST = 124,
-  /* Arithmetic of floats, of all integers, and of uints. */
+  /* Arithmetic. */
   WEBNN_SPIRV__F_NEGATE = 127, WEBNN_SPIRV__F_ADD = 129, WEBNN_SPIRV__F_SUB = 131,
   WEBNN_SPIRV__F_MUL = 133, WEBNN_SPIRV__F_DIV = 136,
-  WEBNN_SPIRV__EXT_INST = 12, WEBNN_SPIRV__S_NEGATE = 126, WEBNN_SPIRV__I_ADD = 128,
-  WEBNN_SPIRV__I_SUB = 130, WEBNN_SPIRV__I_MUL = 132, WEBNN_SPIRV__U_DIV = 134,
-  WEBNN_SPIRV__U_MOD = 137, WEBNN_SPIRV__SHIFT_RIGHT = 194, WEBNN_SPIRV__SHIFT_LEFT = 196,
-  WEBNN_SPIRV__OR = 197, WEBNN_SPIRV__XOR = 198, WEBNN_SPIRV__AND = 199, WEBNN_SPIRV__NOT = 200,
-  /* Bools and comparisons, of uints. */
-  WEBNN_SPIRV__SELECT = 169,
+  WEBNN_SPIRV__EXT_INST = 12, WEBNN_SPIRV__S_NEGATE = 126, WEBNN_SPIRV__NOT = 200,
+  /* Bools. */
   WEBNN_SPIRV__LOGICAL_OR = 166, WEBNN_SPIRV__LOGICAL_AND = 167, WEBNN_SPIRV__LOGICAL_NOT = 168,
-  WEBNN_SPIRV__EQUAL = 170, WEBNN_SPIRV__NOT_EQUAL = 171,
-  WEBNN_SPIRV__GREATER = 172, WEBNN_SPIRV__LESS = 176, WEBNN_SPIRV__LESS_EQUAL = 178,
+  WEBNN_SPIRV__SELECT = 169,
   /* Others. */
   WEBNN_SPIRV__ATOMIC_MAX = 239, WEBNN_SPIRV__ATOMIC_OR = 241,
   WEBNN_SPIRV__TYPE_MATRIX = 4456, WEBNN_SPIRV__MATRIX_LOAD = 4457,
@@ -12941,39 +12618,29 @@ enum {
 };
 /* clang-format on */
 
-/* What a module can need of the device: a capability, and the extension that it comes from. */
-typedef struct webnn_vk__capability {
+/* What a module can need of the device: a capability, the extension that it comes from, or NULL,
+   and a bit for it. */
+#define WEBNN_VK__CAPABILITIES(X)                                                                  \
+  X(SHADERS, 1, NULL)                                                                              \
+  X(HALF, 9, NULL)                                                                                 \
+  X(SUBGROUPS, 61, NULL)                                                                           \
+  X(SUBNORMALS, 4464, "SPV_KHR_float_controls")                                                    \
+  X(PRESERVING, 4466, "SPV_KHR_float_controls")                                                    \
+  X(ROUNDING, 4467, "SPV_KHR_float_controls")                                                      \
+  X(VULKAN_MEMORY, 5345, "SPV_KHR_vulkan_memory_model")                                            \
+  X(PACKED_DOTS, 6018, "SPV_KHR_integer_dot_product")                                              \
+  X(DOTS, 6019, "SPV_KHR_integer_dot_product")                                                     \
+  X(MATRICES, 6022, "SPV_KHR_cooperative_matrix")                                                  \
+  X(BYTES, 39, NULL)
+#define WEBNN_VK__NUMBER_OF(name, number, extension) WEBNN_VK__NUMBER_OF_##name,
+#define WEBNN_VK__CAPABILITY(name, number, extension) {number, extension},
+#define WEBNN_VK__NEEDS(name) ((uint32_t)1 << WEBNN_VK__NUMBER_OF_##name)
+
+enum { WEBNN_VK__CAPABILITIES(WEBNN_VK__NUMBER_OF) WEBNN_VK__CAPABILITY_COUNT };
+static const struct webnn_vk__capability {
   uint32_t number;
-  const char *extension; /* or NULL */
-} webnn_vk__capability;
-
-/* In the order of the bits below. */
-static const webnn_vk__capability webnn_vk__capabilities[] = {
-    {1, NULL},                             /* Shader */
-    {9, NULL},                             /* Float16 */
-    {61, NULL},                            /* GroupNonUniform */
-    {4464, "SPV_KHR_float_controls"},      /* DenormPreserve */
-    {4466, "SPV_KHR_float_controls"},      /* SignedZeroInfNanPreserve */
-    {4467, "SPV_KHR_float_controls"},      /* RoundingModeRTE */
-    {5345, "SPV_KHR_vulkan_memory_model"}, /* VulkanMemoryModel */
-    {6018, "SPV_KHR_integer_dot_product"}, /* DotProductInput4x8BitPacked */
-    {6019, "SPV_KHR_integer_dot_product"}, /* DotProduct */
-    {6022, "SPV_KHR_cooperative_matrix"},  /* CooperativeMatrixKHR */
-    {39, NULL}};                           /* Int8 */
-
-/* A bit for each of them. */
-enum {
-  WEBNN_VK__NEEDS_SHADERS = 1,
-  WEBNN_VK__NEEDS_HALF = 2,
-  WEBNN_VK__NEEDS_SUBGROUPS = 4,
-  WEBNN_VK__NEEDS_SUBNORMALS = 8,
-  WEBNN_VK__NEEDS_PRESERVING = 16,
-  WEBNN_VK__NEEDS_ROUNDING = 32,
-  WEBNN_VK__NEEDS_VULKAN_MEMORY = 64,
-  WEBNN_VK__NEEDS_DOTS = 128 | 256,
-  WEBNN_VK__NEEDS_MATRICES = 512,
-  WEBNN_VK__NEEDS_BYTES = 1024
-};
+  const char *extension;
+} webnn_vk__capabilities[] = {WEBNN_VK__CAPABILITIES(WEBNN_VK__CAPABILITY)};
 
 /* Room for more words, in the arena; false after an error. */
 static bool webnn_vk__room(webnn_vk__compiler *c, webnn_vk__words *words, size_t more) {
@@ -13045,35 +12712,36 @@ static void webnn_vk__decorate_with(webnn_vk__compiler *c, uint32_t id, uint32_t
 
 /* Lets the words of the body from `first` to `middle` change places with those behind. */
 static void webnn_vk__rotate(webnn_vk__compiler *c, size_t first, size_t middle) {
-  const size_t size = (middle - first) * sizeof(uint32_t), rest = c->body.count - middle;
-  uint32_t *data = c->body.data + first, *moved = (uint32_t *)webnn_vk__take(c, size);
+  const size_t size = (middle - first) * sizeof(uint32_t), rest = c->flow.body.count - middle;
+  uint32_t *data = c->flow.body.data + first, *moved = (uint32_t *)webnn_vk__take(c, size);
   if (moved != NULL) {
     memcpy(moved, data, size);
-    memmove(data, c->body.data + middle, rest * sizeof *data);
+    memmove(data, c->flow.body.data + middle, rest * sizeof *data);
     memcpy(data + rest, moved, size);
   }
 }
 
 /* A block begins, and what is written from now on is in it. */
 static void webnn_vk__begin_block(webnn_vk__compiler *c, uint32_t label) {
-  webnn_vk__write(c, &c->body, WEBNN_SPIRV__LABEL, 1, label);
-  c->block = label;
-  c->terminated = false;
+  webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__LABEL, 1, label);
+  c->flow.block = label;
+  c->flow.terminated = false;
 }
 
 /* The block ends with a jump, if it has no end yet. */
 static void webnn_vk__branch(webnn_vk__compiler *c, uint32_t label) {
-  if (!c->terminated) {
-    webnn_vk__write(c, &c->body, WEBNN_SPIRV__BRANCH, 1, label);
-    c->terminated = true;
+  if (!c->flow.terminated) {
+    webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__BRANCH, 1, label);
+    c->flow.terminated = true;
   }
 }
 
 /* The same, on one of two ways. */
 static void webnn_vk__branch_on(webnn_vk__compiler *c, uint32_t condition_id, uint32_t if_true,
                                 uint32_t if_false) {
-  webnn_vk__write(c, &c->body, WEBNN_SPIRV__BRANCH_CONDITIONAL, 3, condition_id, if_true, if_false);
-  c->terminated = true;
+  webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__BRANCH_CONDITIONAL, 3, condition_id, if_true,
+                  if_false);
+  c->flow.terminated = true;
 }
 
 /* ---- Tokens ---------------------------------------------------------------------------------
@@ -13139,30 +12807,75 @@ static const char *webnn_vk__read_float(webnn_vk__compiler *c, const char *at) {
   snprintf(digits, sizeof digits, "%.*s%.*se%ld", before < 24 ? (int)before : 24, at,
            behind < 24 ? (int)behind : 24, fraction, exponent - (long)behind);
   c->token.value =
-      webnn_vk__of_bits(WEBNN_VK__ONE_FLOAT, webnn__bits_of_float(strtof(digits, NULL)));
+      webnn_vk__of_bits(WEBNN_VK__ONE(FLOAT), webnn__bits_of_float(strtof(digits, NULL)));
   return end;
-}
-
-static const char *webnn_vk__read_integer(webnn_vk__compiler *c, const char *at) {
-  char *end;
-  const unsigned long long value = strtoull(at, &end, 0);
-  webnn_vk__require(c, "a number is too large", value <= UINT32_MAX);
-  c->token.value =
-      webnn_vk__of_bits(*end == 'u' ? WEBNN_VK__ONE_UINT : WEBNN_VK__ONE_INT, (uint32_t)value);
-  return end + (*end == 'u');
 }
 
 /* Texts and macros end with a sign that is in no number. */
 static const char *webnn_vk__read_number(webnn_vk__compiler *c, const char *at) {
   const char after = at[strspn(at, "0123456789")];
-  at = after == '.' || after == 'e' ? webnn_vk__read_float(c, at) : webnn_vk__read_integer(c, at);
+  char *end;
+  if (after == '.' || after == 'e') {
+    at = webnn_vk__read_float(c, at);
+  } else {
+    const unsigned long long value = strtoull(at, &end, 0);
+    webnn_vk__require(c, "a number is too large", value <= UINT32_MAX);
+    c->token.value =
+        webnn_vk__of_bits(*end == 'u' ? WEBNN_VK__ONE(UINT) : WEBNN_VK__ONE(INT), (uint32_t)value);
+    at = end + (*end == 'u');
+  }
   webnn_vk__require(c, "a number ends in something else",
                     !webnn_vk__is_letter(*at) && !webnn_vk__is_digit(*at));
   return at;
 }
 
-static const struct webnn_vk__operator *webnn_vk__find_operator(const char *text, size_t length);
-static bool webnn_vk__may_assign(const struct webnn_vk__operator *op);
+/* How closely some operators bind. */
+enum { WEBNN_VK__ASSIGNMENTS = 1, WEBNN_VK__CHOICES = 2, WEBNN_VK__EQUALITIES = 8 };
+enum { WEBNN_VK__COMPARISONS = 9, WEBNN_VK__SHIFTS = 10 };
+
+typedef struct webnn_vk__operator {
+  const char *sign;
+  uint8_t precedence;
+  int16_t ops[4]; /* of floats, int, uint, bool; 0: there is none */
+} webnn_vk__operator;
+
+static const webnn_vk__operator webnn_vk__operators[] = {
+    {"=", WEBNN_VK__ASSIGNMENTS, {0, 0, 0, 0}},
+    {"?", WEBNN_VK__CHOICES, {0, 0, 0, 0}},
+    {"||", 3, {0, 0, 0, WEBNN_SPIRV__LOGICAL_OR}},
+    {"&&", 4, {0, 0, 0, WEBNN_SPIRV__LOGICAL_AND}},
+    {"|", 5, {0, 197, 197, 0}},
+    {"^", 6, {0, 198, 198, 0}},
+    {"&", 7, {0, 199, 199, 0}},
+    {"==", WEBNN_VK__EQUALITIES, {180, 170, 170, 164}},
+    {"!=", WEBNN_VK__EQUALITIES, {183, 171, 171, 165}},
+    {"<", WEBNN_VK__COMPARISONS, {184, 177, 176, 0}},
+    {">", WEBNN_VK__COMPARISONS, {186, 173, 172, 0}},
+    {"<=", WEBNN_VK__COMPARISONS, {188, 179, 178, 0}},
+    {">=", WEBNN_VK__COMPARISONS, {190, 175, 174, 0}},
+    {"<<", WEBNN_VK__SHIFTS, {0, 196, 196, 0}},
+    {">>", WEBNN_VK__SHIFTS, {0, 195, 194, 0}},
+    {"+", 11, {129, 128, 128, 0}},
+    {"-", 11, {131, 130, 130, 0}},
+    {"*", 12, {133, 132, 132, 0}},
+    {"/", 12, {136, 135, 134, 0}},
+    {"%", 12, {0, 138, 137, 0}}};
+
+/* The operator with this sign of one or two characters, or NULL. */
+static const webnn_vk__operator *webnn_vk__find_operator(const char *text, size_t length) {
+  size_t i;
+  for (i = 0; i < sizeof webnn_vk__operators / sizeof *webnn_vk__operators; i++) {
+    const char *sign = webnn_vk__operators[i].sign;
+    if (sign[0] == text[0] && (length == 1 ? sign[1] == 0 : sign[1] != 0 && sign[1] == text[1])) {
+      return &webnn_vk__operators[i];
+    }
+  }
+  return NULL;
+}
+
+static bool webnn_vk__divides(const webnn_vk__operator *op) {
+  return *op->sign == '/' || *op->sign == '%';
+}
 
 /* The longest sign that begins here; of `op=` the operator. */
 static const char *webnn_vk__read_sign(webnn_vk__compiler *c, const char *at) {
@@ -13172,7 +12885,9 @@ static const char *webnn_vk__read_sign(webnn_vk__compiler *c, const char *at) {
   if (token->op == NULL && (at[0] != '+' || at[1] != '+')) {
     token->op = webnn_vk__find_operator(at, --length);
   }
-  token->assigns = token->op != NULL && at[length] == '=' && webnn_vk__may_assign(token->op);
+  token->assigns = token->op != NULL && at[length] == '=' && token->op->ops[1] != 0 &&
+                   token->op->precedence != WEBNN_VK__EQUALITIES &&
+                   token->op->precedence != WEBNN_VK__COMPARISONS;
   if (token->op == NULL && (*at == 0 || strchr("+!~;:,.(){}[]", *at) == NULL)) {
     webnn_vk__complain(c, "\"%c\" is no sign of the language",
                        *at >= ' ' && *at <= '~' ? *at : '?');
@@ -13188,14 +12903,12 @@ static void webnn_vk__skip(webnn_vk__compiler *c, webnn_vk__source *source) {
     const char *at = source->at;
     if (*at == '\n') {
       c->line++;
-      c->at_line_start = true;
       source->at++;
     } else if (*at == ' ' || *at == '\t' || *at == '\r') {
       source->at++;
-    } else if (*at == '#' && c->at_line_start && c->source_count == 1) {
+    } else if (*at == '#' && c->source_count == 1) {
       webnn_vk__directive(c, source);
     } else {
-      c->at_line_start = false;
       return;
     }
   }
@@ -13331,13 +13044,11 @@ static void webnn_vk__directive(webnn_vk__compiler *c, webnn_vk__source *text) {
   const char *const end = text->end;
   text->at++;
   text->end = text->at + strcspn(text->at, "\n");
-  c->at_line_start = false;
   webnn_vk__next(c);
   if (webnn_vk__is(c, "define")) {
     webnn_vk__define(c, text);
   } else if (webnn_vk__accept(c, "extension")) {
-    c->needed |=
-        webnn_vk__is(c, "GL_KHR_cooperative_matrix") ? (uint32_t)WEBNN_VK__NEEDS_VULKAN_MEMORY : 0u;
+    c->needed |= webnn_vk__is(c, "GL_KHR_cooperative_matrix") ? WEBNN_VK__NEEDS(VULKAN_MEMORY) : 0;
     webnn_vk__next(c);
     webnn_vk__expect(c, ": require");
   } else {
@@ -13354,43 +13065,17 @@ static void webnn_vk__directive(webnn_vk__compiler *c, webnn_vk__source *text) {
    Equal types and constants are one instruction each, found by a hash table over the words that
    they are written with. Only structs, and arrays with a stride, are written again each time. */
 
-static uint32_t webnn_vk__base(webnn_vk__type type) {
-  return type & 15;
-}
-
-static uint32_t webnn_vk__width(webnn_vk__type type) {
-  return type >> 4 & 15;
-}
-
-static uint32_t webnn_vk__length(webnn_vk__type type) {
-  return type >> 8;
-}
-
-static webnn_vk__type webnn_vk__element(webnn_vk__type type) {
-  return type & 255;
-}
-
-static bool webnn_vk__is_array(webnn_vk__type type) {
-  return type >> 8 != 0;
-}
-
 static bool webnn_vk__is_matrix(webnn_vk__type type) {
-  return !webnn_vk__is_array(type) && webnn_vk__base(type) == WEBNN_VK__MATRIX;
+  return type.length == 0 && type.base == WEBNN_VK__MATRIX;
 }
 
 /* Scalars and vectors. */
 static bool webnn_vk__is_plain(webnn_vk__type type) {
-  return !webnn_vk__is_array(type) && webnn_vk__base(type) >= WEBNN_VK__BOOL &&
-         webnn_vk__base(type) <= WEBNN_VK__FLOAT;
+  return type.length == 0 && type.base >= WEBNN_VK__BOOL && type.base <= WEBNN_VK__FLOAT;
 }
 
 static bool webnn_vk__is_scalar(webnn_vk__type type) {
-  return webnn_vk__is_plain(type) && webnn_vk__width(type) == 1;
-}
-
-/* The type with vectors of another width. */
-static webnn_vk__type webnn_vk__of_width(webnn_vk__type type, uint32_t width) {
-  return WEBNN_VK__VECTOR(webnn_vk__base(type), width);
+  return webnn_vk__is_plain(type) && type.width == 1;
 }
 
 static bool webnn_vk__is_floating(uint32_t base) {
@@ -13409,7 +13094,8 @@ static uint32_t webnn_vk__intern(webnn_vk__compiler *c, uint32_t op, uint32_t ty
   for (i = 0; i < count; i++) {
     hash = ((hash ^ hash >> 15) + operands[i]) * 2654435761u;
   }
-  for (i = hash ^ hash >> 15; c->interned[i % WEBNN_VK__INTERNED] != 0; i++) {
+  for (i = hash ^ hash >> 15; c->interned[i % WEBNN_VK__INTERNED] != 0 && !webnn_vk__failed(c);
+       i++) {
     const uint32_t *there = c->globals.data + c->interned[i % WEBNN_VK__INTERNED] - 1;
     if (there[0] == head && (!typed || there[1] == type_id) &&
         (count == 0 || memcmp(there + 2 + typed, operands, count * sizeof *operands) == 0)) {
@@ -13433,9 +13119,9 @@ static uint32_t webnn_vk__type_id(webnn_vk__compiler *c, webnn_vk__type type);
 /* The constant with these bits of each component. */
 static uint32_t webnn_vk__constant_id(webnn_vk__compiler *c, webnn_vk__type type,
                                       const uint32_t *bits) {
-  const uint32_t type_id = webnn_vk__type_id(c, type), width = webnn_vk__width(type);
+  const uint32_t type_id = webnn_vk__type_id(c, type), width = type.width;
   uint32_t ids[4], i;
-  if (type == WEBNN_VK__ONE_BOOL) {
+  if (type.base == WEBNN_VK__BOOL && width == 1) {
     return webnn_vk__intern(
         c, *bits ? (uint32_t)WEBNN_SPIRV__CONSTANT_TRUE : (uint32_t)WEBNN_SPIRV__CONSTANT_FALSE,
         type_id, NULL, 0);
@@ -13444,55 +13130,47 @@ static uint32_t webnn_vk__constant_id(webnn_vk__compiler *c, webnn_vk__type type
     return webnn_vk__intern(c, WEBNN_SPIRV__CONSTANT, type_id, bits, 1);
   }
   for (i = 0; i < width && i < 4; i++) {
-    ids[i] = webnn_vk__constant_id(c, webnn_vk__of_width(type, 1), bits + i);
+    ids[i] = webnn_vk__constant_id(c, webnn_vk__vector(type.base, 1), bits + i);
   }
   return webnn_vk__intern(c, WEBNN_SPIRV__CONSTANT_COMPOSITE, type_id, ids, width);
 }
 
 static uint32_t webnn_vk__uint_id(webnn_vk__compiler *c, uint32_t number) {
-  return webnn_vk__constant_id(c, WEBNN_VK__ONE_UINT, &number);
+  return webnn_vk__constant_id(c, WEBNN_VK__ONE(UINT), &number);
 }
 
 /* The id of a type without a layout in memory. */
-static uint32_t webnn_vk__new_type_id(webnn_vk__compiler *c, webnn_vk__type type) {
-  const uint32_t base = webnn_vk__base(type), width = webnn_vk__width(type);
+static uint32_t webnn_vk__type_id(webnn_vk__compiler *c, webnn_vk__type type) {
+  const uint32_t base = type.base, width = type.width;
+  const uint32_t length = type.length;
   uint32_t operands[5], i;
+  if (length > 0) {
+    operands[0] = webnn_vk__type_id(c, webnn_vk__vector(type.base, type.width));
+    operands[1] = webnn_vk__uint_id(c, length);
+    return webnn_vk__intern(c, WEBNN_SPIRV__TYPE_ARRAY, 0, operands, 2);
+  }
   if (base == WEBNN_VK__MATRIX) {
-    operands[0] = webnn_vk__type_id(c, WEBNN_VK__VECTOR(c->matrices[width].component, 1));
+    operands[0] = webnn_vk__type_id(c, webnn_vk__vector(c->matrices[width].component, 1));
     for (i = 0; i < 4; i++) {
       operands[i + 1] = webnn_vk__uint_id(c, c->matrices[width].numbers[i]);
     }
     return webnn_vk__intern(c, WEBNN_SPIRV__TYPE_MATRIX, 0, operands, 5);
   }
   if (width > 1) {
-    operands[0] = webnn_vk__type_id(c, WEBNN_VK__VECTOR(base, 1));
+    operands[0] = webnn_vk__type_id(c, webnn_vk__vector(base, 1));
     operands[1] = width;
     return webnn_vk__intern(c, WEBNN_SPIRV__TYPE_VECTOR, 0, operands, 2);
   }
   if (base <= WEBNN_VK__BOOL) { /* their types' numbers follow each other, too */
     return webnn_vk__intern(c, WEBNN_SPIRV__TYPE_VOID + base, 0, NULL, 0);
   }
-  c->needed |= base == WEBNN_VK__HALF   ? (uint32_t)WEBNN_VK__NEEDS_HALF
-               : base == WEBNN_VK__BYTE ? (uint32_t)WEBNN_VK__NEEDS_BYTES
-                                        : 0u;
+  c->needed |= base == WEBNN_VK__HALF   ? WEBNN_VK__NEEDS(HALF)
+               : base == WEBNN_VK__BYTE ? WEBNN_VK__NEEDS(BYTES)
+                                        : 0;
   operands[0] = base == WEBNN_VK__HALF ? 16 : base == WEBNN_VK__BYTE ? 8 : 32;
   operands[1] = base == WEBNN_VK__INT || base == WEBNN_VK__BYTE;
   return webnn_vk__is_floating(base) ? webnn_vk__intern(c, WEBNN_SPIRV__TYPE_FLOAT, 0, operands, 1)
                                      : webnn_vk__intern(c, WEBNN_SPIRV__TYPE_INT, 0, operands, 2);
-}
-
-/* The same, which is remembered. */
-static uint32_t webnn_vk__type_id(webnn_vk__compiler *c, webnn_vk__type type) {
-  uint32_t operands[2];
-  if (webnn_vk__is_array(type)) {
-    operands[0] = webnn_vk__type_id(c, webnn_vk__element(type));
-    operands[1] = webnn_vk__uint_id(c, webnn_vk__length(type));
-    return webnn_vk__intern(c, WEBNN_SPIRV__TYPE_ARRAY, 0, operands, 2);
-  }
-  if (c->type_ids[type] == 0) {
-    c->type_ids[type] = webnn_vk__new_type_id(c, type);
-  }
-  return c->type_ids[type];
 }
 
 /* The type of pointers to what has this type. */
@@ -13517,7 +13195,7 @@ static webnn_vk__value webnn_vk__of_id(webnn_vk__type type, uint32_t id) {
 }
 
 static webnn_vk__value webnn_vk__no_value(void) {
-  return webnn_vk__of_id(WEBNN_VK__ONE_VOID, 0);
+  return webnn_vk__of_id(WEBNN_VK__ONE(VOID), 0);
 }
 
 static webnn_vk__value webnn_vk__of_variable(webnn_vk__type type, uint32_t storage, uint32_t id) {
@@ -13527,18 +13205,18 @@ static webnn_vk__value webnn_vk__of_variable(webnn_vk__type type, uint32_t stora
   return value;
 }
 
-/* A new variable, of the function or of the module; the id of what is in it at first, or 0. */
+/* A new variable, of the function or of the module. */
 static webnn_vk__value webnn_vk__new_variable(webnn_vk__compiler *c, webnn_vk__type type,
-                                              uint32_t storage, uint32_t first) {
+                                              uint32_t storage) {
   const uint32_t pointer_id = webnn_vk__pointer_to(c, storage, webnn_vk__type_id(c, type));
   const uint32_t id = webnn_vk__new_id(c);
   webnn_vk__write(c, storage == WEBNN_VK__STORAGE_FUNCTION ? &c->variables : &c->globals,
-                  WEBNN_SPIRV__VARIABLE, first != 0 ? 4 : 3, pointer_id, id, storage, first);
+                  WEBNN_SPIRV__VARIABLE, 3, pointer_id, id, storage);
   return webnn_vk__of_variable(type, storage, id);
 }
 
 static bool webnn_vk__has_vulkan_memory(const webnn_vk__compiler *c) {
-  return (c->needed & WEBNN_VK__NEEDS_VULKAN_MEMORY) != 0;
+  return (c->needed & WEBNN_VK__NEEDS(VULKAN_MEMORY)) != 0;
 }
 
 static bool webnn_vk__is_constant(const webnn_vk__value *value) {
@@ -13547,7 +13225,7 @@ static bool webnn_vk__is_constant(const webnn_vk__value *value) {
 
 /* The id of a value that is no place. */
 static uint32_t webnn_vk__id(webnn_vk__compiler *c, const webnn_vk__value *value) {
-  return webnn_vk__is_constant(value) && value->id == 0 && !webnn_vk__failed(c)
+  return webnn_vk__is_constant(value) && !webnn_vk__failed(c)
              ? webnn_vk__constant_id(c, value->type, value->bits)
              : value->id;
 }
@@ -13558,11 +13236,12 @@ static webnn_vk__value webnn_vk__emit(webnn_vk__compiler *c, int32_t op, webnn_v
                                       const uint32_t *operands, uint32_t count) {
   const uint32_t type_id = webnn_vk__type_id(c, type), id = webnn_vk__new_id(c);
   if (op < 0) {
-    webnn_vk__write(c, &c->body, WEBNN_SPIRV__EXT_INST, 4, type_id, id, c->glsl_set, (uint32_t)-op);
+    webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__EXT_INST, 4, type_id, id, c->glsl_set,
+                    (uint32_t)-op);
   } else {
-    webnn_vk__write(c, &c->body, (uint32_t)op, 2, type_id, id);
+    webnn_vk__write(c, &c->flow.body, (uint32_t)op, 2, type_id, id);
   }
-  webnn_vk__lengthen(c, &c->body, op < 0 ? 5 : 3, operands, count);
+  webnn_vk__lengthen(c, &c->flow.body, op < 0 ? 5 : 3, operands, count);
   return webnn_vk__of_id(type, id);
 }
 
@@ -13582,8 +13261,8 @@ static uint32_t webnn_vk__pointer(webnn_vk__compiler *c, const webnn_vk__value *
   if (place->chain_count > 0) {
     type_id = webnn_vk__pointer_to(c, place->storage, webnn_vk__type_id(c, place->type));
     id = webnn_vk__new_id(c);
-    webnn_vk__write(c, &c->body, WEBNN_SPIRV__ACCESS_CHAIN, 3, type_id, id, place->id);
-    webnn_vk__lengthen(c, &c->body, 4, place->chain, place->chain_count);
+    webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__ACCESS_CHAIN, 3, type_id, id, place->id);
+    webnn_vk__lengthen(c, &c->flow.body, 4, place->chain, place->chain_count);
   }
   return id;
 }
@@ -13592,10 +13271,6 @@ static uint32_t webnn_vk__pointer(webnn_vk__compiler *c, const webnn_vk__value *
 static bool webnn_vk__is_common(const webnn_vk__value *place) {
   return place->kind == WEBNN_VK__PLACE &&
          (place->storage == WEBNN_VK__STORAGE_BUFFER || place->storage == WEBNN_VK__STORAGE_SHARED);
-}
-
-static bool webnn_vk__is_array_of_block(const webnn_vk__value *place) {
-  return webnn_vk__is_array(place->type) && place->storage == WEBNN_VK__STORAGE_BUFFER;
 }
 
 /* In the Vulkan memory model shared memory is told from what only one invocation sees by an operand
@@ -13610,13 +13285,14 @@ static uint32_t webnn_vk__memory_operands(const webnn_vk__compiler *c, const web
 /* A component of a vector that is no place. */
 static webnn_vk__value webnn_vk__pick(webnn_vk__compiler *c, webnn_vk__value value,
                                       uint32_t component) {
-  const webnn_vk__type type = webnn_vk__of_width(value.type, 1);
+  const webnn_vk__type type = webnn_vk__vector(value.type.base, 1);
   uint32_t operands[2];
   operands[0] = value.id;
   operands[1] = component;
   return webnn_vk__is_constant(&value) ? webnn_vk__of_bits(type, value.bits[component])
-         : value.type == type          ? value
-                                       : webnn_vk__emit(c, WEBNN_SPIRV__EXTRACT, type, operands, 2);
+         : webnn_vk__same(value.type, type)
+             ? value
+             : webnn_vk__emit(c, WEBNN_SPIRV__EXTRACT, type, operands, 2);
 }
 
 /* A place becomes what is in it; other values stay. */
@@ -13626,8 +13302,8 @@ static webnn_vk__value webnn_vk__load(webnn_vk__compiler *c, webnn_vk__value val
     return value;
   }
   webnn_vk__require(c, "an array of a block can only be read element by element",
-                    !webnn_vk__is_array_of_block(&value));
-  c->effects += webnn_vk__is_common(&value);
+                    value.type.length == 0 || value.storage != WEBNN_VK__STORAGE_BUFFER);
+  c->flow.effects += webnn_vk__is_common(&value);
   operands[0] = webnn_vk__pointer(c, &value);
   count = 1 + webnn_vk__memory_operands(c, &value, operands + 1);
   return webnn_vk__emit(c, WEBNN_SPIRV__LOAD, value.type, operands, count);
@@ -13649,9 +13325,9 @@ static void webnn_vk__store(webnn_vk__compiler *c, const webnn_vk__value *place,
   const uint32_t id = webnn_vk__id(c, value), pointer = webnn_vk__pointer(c, place);
   uint32_t operand;
   const uint32_t count = webnn_vk__memory_operands(c, place, &operand);
-  c->effects++;
-  webnn_vk__write(c, &c->body, WEBNN_SPIRV__STORE, 2, pointer, id);
-  webnn_vk__lengthen(c, &c->body, 3, &operand, count);
+  c->flow.effects++;
+  webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__STORE, 2, pointer, id);
+  webnn_vk__lengthen(c, &c->flow.body, 3, &operand, count);
 }
 
 /* ---- Conversions ---------------------------------------------------------------------------- */
@@ -13686,14 +13362,14 @@ static uint32_t webnn_vk__bits_of(uint32_t base, double x) {
 static webnn_vk__value webnn_vk__splat(webnn_vk__compiler *c, webnn_vk__value value,
                                        uint32_t width) {
   uint32_t ids[4], i;
-  if (width == webnn_vk__width(value.type) || webnn_vk__failed(c)) {
+  if (width == value.type.width || webnn_vk__failed(c)) {
     return value;
   }
   for (i = 0; i < 4; i++) {
     value.bits[i] = value.bits[0];
     ids[i] = value.id;
   }
-  value.type = webnn_vk__of_width(value.type, width);
+  value.type = webnn_vk__vector(value.type.base, width);
   return webnn_vk__is_constant(&value)
              ? value
              : webnn_vk__emit(c, WEBNN_SPIRV__CONSTRUCT, value.type, ids, width);
@@ -13701,7 +13377,7 @@ static webnn_vk__value webnn_vk__splat(webnn_vk__compiler *c, webnn_vk__value va
 
 /* The number in all components. */
 static webnn_vk__value webnn_vk__filled(webnn_vk__type type, uint32_t number) {
-  const uint32_t bits = webnn_vk__bits_of(webnn_vk__base(type), number);
+  const uint32_t bits = webnn_vk__bits_of(type.base, number);
   webnn_vk__value value = webnn_vk__of_bits(type, bits);
   value.bits[1] = value.bits[2] = value.bits[3] = bits;
   return value;
@@ -13710,24 +13386,21 @@ static webnn_vk__value webnn_vk__filled(webnn_vk__type type, uint32_t number) {
 /* Components of a or of b, as those of a condition say. */
 static webnn_vk__value webnn_vk__choose(webnn_vk__compiler *c, webnn_vk__value condition,
                                         webnn_vk__value a, webnn_vk__value b) {
-  const webnn_vk__value all[] = {webnn_vk__splat(c, condition, webnn_vk__width(a.type)), a, b};
+  const webnn_vk__value all[] = {webnn_vk__splat(c, condition, a.type.width), a, b};
   return webnn_vk__apply(c, WEBNN_SPIRV__SELECT, a.type, all, 3);
 }
 
 /* A value with another type of components, as a constructor converts it. */
 static webnn_vk__value webnn_vk__convert(webnn_vk__compiler *c, webnn_vk__value value,
                                          uint32_t to) {
-  static const int16_t to_float[] = {WEBNN_SPIRV__F_CONVERT, WEBNN_SPIRV__S_TO_F,
-                                     WEBNN_SPIRV__U_TO_F, 0};
-  static const int16_t to_int[] = {WEBNN_SPIRV__F_TO_S, WEBNN_SPIRV__BITCAST, WEBNN_SPIRV__BITCAST,
-                                   0};
-  static const int16_t to_uint[] = {WEBNN_SPIRV__F_TO_U, WEBNN_SPIRV__BITCAST, WEBNN_SPIRV__BITCAST,
-                                    0};
-  const int16_t *ops = webnn_vk__is_floating(to) ? to_float
-                       : to == WEBNN_VK__INT     ? to_int
-                                                 : to_uint;
-  const uint32_t from = webnn_vk__base(value.type);
-  const webnn_vk__type type = WEBNN_VK__VECTOR(to, webnn_vk__width(value.type));
+  static const int16_t ops[3][4] = {
+      /* to floats, int, uint */
+      {WEBNN_SPIRV__F_CONVERT, WEBNN_SPIRV__S_TO_F, WEBNN_SPIRV__U_TO_F, 0},
+      {WEBNN_SPIRV__F_TO_S, WEBNN_SPIRV__BITCAST, WEBNN_SPIRV__BITCAST, 0},
+      {WEBNN_SPIRV__F_TO_U, WEBNN_SPIRV__BITCAST, WEBNN_SPIRV__BITCAST, 0}};
+  const int16_t *row = ops[webnn_vk__is_floating(to) ? 0 : to == WEBNN_VK__INT ? 1 : 2];
+  const uint32_t from = value.type.base;
+  const webnn_vk__type type = webnn_vk__vector(to, value.type.width);
   const webnn_vk__value zero = webnn_vk__filled(type, 0), one = webnn_vk__filled(type, 1);
   uint32_t i;
   webnn_vk__require(c, "one type does not become the other",
@@ -13739,7 +13412,7 @@ static webnn_vk__value webnn_vk__convert(webnn_vk__compiler *c, webnn_vk__value 
   if (!webnn_vk__is_constant(&value)) {
     return from == WEBNN_VK__BOOL
                ? webnn_vk__choose(c, value, one, zero)
-               : webnn_vk__apply(c, webnn_vk__instruction(ops, from), type, &value, 1);
+               : webnn_vk__apply(c, webnn_vk__instruction(row, from), type, &value, 1);
   }
   for (i = 0; i < 4 && !(webnn_vk__is_integer(from) && webnn_vk__is_integer(to)); i++) {
     value.bits[i] = webnn_vk__bits_of(to, webnn_vk__double_of(from, value.bits[i]));
@@ -13751,136 +13424,52 @@ static webnn_vk__value webnn_vk__convert(webnn_vk__compiler *c, webnn_vk__value 
 /* What is in a value, which must be of this type. */
 static webnn_vk__value webnn_vk__as(webnn_vk__compiler *c, webnn_vk__value value,
                                     webnn_vk__type type) {
-  webnn_vk__require(c, "this has another type than what it goes to", value.type == type);
+  webnn_vk__require(c, "this has another type than what it goes to",
+                    webnn_vk__same(value.type, type));
   return webnn_vk__load(c, value);
 }
 
 /* The type that two operands become, a vector where one is a scalar; 0: there is none. */
 static webnn_vk__type webnn_vk__common(webnn_vk__type a, webnn_vk__type b) {
-  const bool fit =
-      webnn_vk__is_plain(a) && webnn_vk__is_plain(b) && webnn_vk__base(a) == webnn_vk__base(b);
-  return fit && (a == b || webnn_vk__width(b) == 1) ? a : fit && webnn_vk__width(a) == 1 ? b : 0;
+  const bool fit = webnn_vk__is_plain(a) && webnn_vk__is_plain(b) && a.base == b.base;
+  return fit && (a.width == b.width || b.width == 1) ? a
+         : fit && a.width == 1                       ? b
+                                                     : WEBNN_VK__ONE(VOID);
 }
 
 /* ---- Operators ------------------------------------------------------------------------------ */
 
-/* How closely operators bind; from WEBNN_VK__SUMS on they are arithmetic. */
-enum {
-  WEBNN_VK__ASSIGNMENTS = 1,
-  WEBNN_VK__CHOICES,
-  WEBNN_VK__LOGIC,
-  WEBNN_VK__EQUALITIES = WEBNN_VK__LOGIC + 5
-};
-enum {
-  WEBNN_VK__COMPARISONS = WEBNN_VK__EQUALITIES + 1,
-  WEBNN_VK__SHIFTS,
-  WEBNN_VK__SUMS,
-  WEBNN_VK__PRODUCTS
-};
-
-typedef struct webnn_vk__operator {
-  const char *sign;
-  uint8_t precedence;
-  int16_t ops[4]; /* of floats, int, uint, bool; 0: there is none */
-} webnn_vk__operator;
-
-static const webnn_vk__operator webnn_vk__operators[] = {
-    {"=", WEBNN_VK__ASSIGNMENTS, {0, 0, 0, 0}},
-    {"?", WEBNN_VK__CHOICES, {0, 0, 0, 0}},
-    {"||", WEBNN_VK__LOGIC, {0, 0, 0, WEBNN_SPIRV__LOGICAL_OR}},
-    {"&&", WEBNN_VK__LOGIC + 1, {0, 0, 0, WEBNN_SPIRV__LOGICAL_AND}},
-    {"|", WEBNN_VK__LOGIC + 2, {0, 197, WEBNN_SPIRV__OR, 0}},
-    {"^", WEBNN_VK__LOGIC + 3, {0, 198, WEBNN_SPIRV__XOR, 0}},
-    {"&", WEBNN_VK__LOGIC + 4, {0, 199, WEBNN_SPIRV__AND, 0}},
-    {"==", WEBNN_VK__EQUALITIES, {180, 170, WEBNN_SPIRV__EQUAL, 164}},
-    {"!=", WEBNN_VK__EQUALITIES, {183, 171, WEBNN_SPIRV__NOT_EQUAL, 165}},
-    {"<", WEBNN_VK__COMPARISONS, {184, 177, WEBNN_SPIRV__LESS, 0}},
-    {">", WEBNN_VK__COMPARISONS, {186, 173, WEBNN_SPIRV__GREATER, 0}},
-    {"<=", WEBNN_VK__COMPARISONS, {188, 179, WEBNN_SPIRV__LESS_EQUAL, 0}},
-    {">=", WEBNN_VK__COMPARISONS, {190, 175, 174, 0}},
-    {"<<", WEBNN_VK__SHIFTS, {0, 196, WEBNN_SPIRV__SHIFT_LEFT, 0}},
-    {">>", WEBNN_VK__SHIFTS, {0, 195, WEBNN_SPIRV__SHIFT_RIGHT, 0}},
-    {"+", WEBNN_VK__SUMS, {129, 128, WEBNN_SPIRV__I_ADD, 0}},
-    {"-", WEBNN_VK__SUMS, {131, 130, WEBNN_SPIRV__I_SUB, 0}},
-    {"*", WEBNN_VK__PRODUCTS, {133, 132, WEBNN_SPIRV__I_MUL, 0}},
-    {"/", WEBNN_VK__PRODUCTS, {136, 135, WEBNN_SPIRV__U_DIV, 0}},
-    {"%", WEBNN_VK__PRODUCTS, {0, 138, WEBNN_SPIRV__U_MOD, 0}}};
-
-/* The operator with this sign of one or two characters, or NULL. */
-static const webnn_vk__operator *webnn_vk__find_operator(const char *text, size_t length) {
-  size_t i;
-  for (i = 0; i < sizeof webnn_vk__operators / sizeof *webnn_vk__operators; i++) {
-    const char *sign = webnn_vk__operators[i].sign;
-    if (sign[0] == text[0] && (length == 1 ? sign[1] == 0 : sign[1] != 0 && sign[1] == text[1])) {
-      return &webnn_vk__operators[i];
-    }
-  }
-  return NULL;
-}
-
-/* Is there an operator `op=`? */
-static bool webnn_vk__may_assign(const webnn_vk__operator *op) {
-  return op->ops[1] != 0 && op->precedence != WEBNN_VK__EQUALITIES &&
-         op->precedence != WEBNN_VK__COMPARISONS;
-}
-
-static bool webnn_vk__divides(const webnn_vk__operator *op) {
-  return *op->sign == '/' || *op->sign == '%';
-}
-
-/* Constants of integers and bools; `op` is the instruction for uint. */
-static uint32_t webnn_vk__fold_integers(int32_t op, int64_t x, int64_t y) {
-  return op == WEBNN_SPIRV__I_ADD         ? (uint32_t)(x + y)
-         : op == WEBNN_SPIRV__I_SUB       ? (uint32_t)(x - y)
-         : op == WEBNN_SPIRV__I_MUL       ? (uint32_t)x * (uint32_t)y
-         : op == WEBNN_SPIRV__U_DIV       ? (uint32_t)(x / y)
-         : op == WEBNN_SPIRV__U_MOD       ? (uint32_t)(x % y)
-         : op == WEBNN_SPIRV__SHIFT_LEFT  ? (uint32_t)x << y
-         : op == WEBNN_SPIRV__SHIFT_RIGHT ? (uint32_t)(x < 0 ? ~(~x >> y) : x >> y)
-         : op == WEBNN_SPIRV__AND         ? (uint32_t)x & (uint32_t)y
-         : op == WEBNN_SPIRV__OR          ? (uint32_t)x | (uint32_t)y
-         : op == WEBNN_SPIRV__XOR         ? (uint32_t)x ^ (uint32_t)y
-         : op == WEBNN_SPIRV__EQUAL       ? x == y
-         : op == WEBNN_SPIRV__NOT_EQUAL   ? x != y
-         : op == WEBNN_SPIRV__LESS        ? x < y
-         : op == WEBNN_SPIRV__LESS_EQUAL  ? x <= y
-         : op == WEBNN_SPIRV__GREATER     ? x > y
-                                          : x >= y;
-}
-
-/* Constants a and b, whose types are made one; false where the device has to find the result: of
-   floats, divisions by 0, shifts by too much. */
+/* Constants a and b of one type; false where the device has to find the result: of floats,
+   divisions by 0, shifts by too much. */
 static bool webnn_vk__fold(const webnn_vk__operator *op, const webnn_vk__value *a,
                            const webnn_vk__value *b, webnn_vk__value *result) {
-  const bool is_int = webnn_vk__base(a->type) == WEBNN_VK__INT;
+  const char sign = op->sign[0];
+  const bool is_int = a->type.base == WEBNN_VK__INT, or_equal = op->sign[1] == '=';
+  const bool shifts = op->precedence == WEBNN_VK__SHIFTS;
   uint32_t i;
-  for (i = 0; i < webnn_vk__width(a->type); i++) {
-    const uint32_t x = a->bits[i], y = b->bits[i];
-    if (webnn_vk__is_floating(webnn_vk__base(a->type)) ||
-        (op->precedence == WEBNN_VK__SHIFTS && y > 31) || (webnn_vk__divides(op) && y == 0)) {
+  for (i = 0; i < a->type.width; i++) {
+    const uint32_t u = a->bits[i], v = b->bits[i];
+    const int64_t x = is_int ? (int64_t)(int32_t)u : (int64_t)u;
+    const int64_t y = is_int ? (int64_t)(int32_t)v : (int64_t)v;
+    if (webnn_vk__is_floating(a->type.base) || (shifts && v > 31) ||
+        (webnn_vk__divides(op) && y == 0)) {
       return false;
     }
-    result->bits[i] = webnn_vk__fold_integers(op->ops[2], is_int ? (int64_t)(int32_t)x : (int64_t)x,
-                                              is_int ? (int64_t)(int32_t)y : (int64_t)y);
+    result->bits[i] = sign == '+'   ? u + v
+                      : sign == '-' ? u - v
+                      : sign == '*' ? u * v
+                      : sign == '/' ? (uint32_t)(x / y)
+                      : sign == '%' ? (uint32_t)(x % y)
+                      : sign == '&' ? u & v
+                      : sign == '|' ? u | v
+                      : sign == '^' ? u ^ v
+                      : sign == '=' ? x == y
+                      : sign == '!' ? x != y
+                      : shifts ? (sign == '<' ? u << v : (uint32_t)(x < 0 ? ~(~x >> v) : x >> v))
+                      : sign == '<' ? x < y || (or_equal && x == y)
+                                    : x > y || (or_equal && x == y);
   }
   return true;
-}
-
-/* Both operands as what the operator takes; false, with an error, where it takes them not. */
-static bool webnn_vk__operands(webnn_vk__compiler *c, const webnn_vk__operator *op,
-                               webnn_vk__value *a, webnn_vk__value *b) {
-  webnn_vk__type type = webnn_vk__common(a->type, b->type);
-  if (op->precedence == WEBNN_VK__SHIFTS && webnn_vk__is_plain(a->type) &&
-      webnn_vk__is_integer(webnn_vk__base(b->type)) &&
-      (webnn_vk__width(b->type) == 1 || webnn_vk__width(b->type) == webnn_vk__width(a->type))) {
-    type = a->type;
-  }
-  webnn_vk__require(c, "these types do not go together", type != 0);
-  webnn_vk__require(c, "this operator is not for these types",
-                    webnn_vk__instruction(op->ops, webnn_vk__base(type)) != 0);
-  *a = webnn_vk__splat(c, *a, webnn_vk__width(type));
-  *b = webnn_vk__splat(c, *b, webnn_vk__width(type));
-  return !webnn_vk__failed(c);
 }
 
 /* a op b; comparisons are for scalars. */
@@ -13888,23 +13477,29 @@ static webnn_vk__value webnn_vk__binary(webnn_vk__compiler *c, const webnn_vk__o
                                         webnn_vk__value a, webnn_vk__value b) {
   const bool compares =
       op->precedence == WEBNN_VK__EQUALITIES || op->precedence == WEBNN_VK__COMPARISONS;
+  const bool shifts = op->precedence == WEBNN_VK__SHIFTS && webnn_vk__is_plain(a.type) &&
+                      webnn_vk__is_integer(b.type.base) &&
+                      (b.type.width == 1 || b.type.width == a.type.width);
+  const webnn_vk__type type = shifts ? a.type : webnn_vk__common(a.type, b.type);
+  const int32_t instruction = webnn_vk__instruction(op->ops, type.base);
   webnn_vk__value both[2], result;
-  if (!webnn_vk__operands(c, op, &a, &b)) {
+  webnn_vk__require(c, "these types do not go together", type.base != WEBNN_VK__VOID);
+  webnn_vk__require(c, "this operator is not for these types", instruction != 0);
+  webnn_vk__require(c, "this operator is for scalars", !compares || webnn_vk__is_scalar(type));
+  if (webnn_vk__failed(c)) {
     return a;
   }
-  webnn_vk__require(c, "this operator is for scalars", !compares || webnn_vk__is_scalar(a.type));
-  result = webnn_vk__of_bits(compares ? (uint32_t)WEBNN_VK__ONE_BOOL : a.type, 0);
+  both[0] = webnn_vk__splat(c, a, type.width);
+  both[1] = webnn_vk__splat(c, b, type.width);
+  result = webnn_vk__of_bits(compares ? WEBNN_VK__ONE(BOOL) : type, 0);
   if (webnn_vk__is_constant(&a) && webnn_vk__is_constant(&b) &&
-      webnn_vk__fold(op, &a, &b, &result)) {
+      webnn_vk__fold(op, &both[0], &both[1], &result)) {
     return result;
   }
   /* Integers are not divided in vain: some divisors are 0. */
-  c->effects += webnn_vk__divides(op) && webnn_vk__is_integer(webnn_vk__base(a.type)) &&
-                !(webnn_vk__is_constant(&b) && b.bits[0] != 0);
-  both[0] = a;
-  both[1] = b;
-  return webnn_vk__apply(c, webnn_vk__instruction(op->ops, webnn_vk__base(a.type)), result.type,
-                         both, 2);
+  c->flow.effects += webnn_vk__divides(op) && webnn_vk__is_integer(type.base) &&
+                     !(webnn_vk__is_constant(&b) && b.bits[0] != 0);
+  return webnn_vk__apply(c, instruction, result.type, both, 2);
 }
 
 /* - ! ~ */
@@ -13914,7 +13509,7 @@ static webnn_vk__value webnn_vk__unary(webnn_vk__compiler *c, char sign, webnn_v
   static const int16_t complement[] = {0, WEBNN_SPIRV__NOT, WEBNN_SPIRV__NOT, 0};
   static const int16_t negation[] = {0, 0, 0, WEBNN_SPIRV__LOGICAL_NOT};
   const int16_t *ops = sign == '-' ? minus : sign == '~' ? complement : negation;
-  const uint32_t base = webnn_vk__base(value.type);
+  const uint32_t base = value.type.base;
   const int32_t op = webnn_vk__instruction(ops, base);
   const uint32_t flipped = sign == '!'               ? 1
                            : base == WEBNN_VK__FLOAT ? 0x80000000u
@@ -13953,7 +13548,7 @@ typedef struct webnn_vk__builtin {
   const char *name;
   uint8_t count, places; /* arguments; a bit for each of them that stays a place */
   uint8_t width;         /* that the arguments must have; 0: any */
-  webnn_vk__type result; /* 0: as the arguments; without a width: with theirs */
+  uint32_t result;       /* packed; 0: as the arguments; without a width: with theirs */
   int16_t ops[4];        /* by the arguments: of floats, int, uint, bool; 0: there is none */
   webnn_vk__value (*special)(webnn_vk__compiler *c, const struct webnn_vk__builtin *builtin,
                              webnn_vk__value *values);
@@ -13962,39 +13557,45 @@ typedef struct webnn_vk__builtin {
 /* The instruction that a row says, from values that are no places. */
 static webnn_vk__value webnn_vk__by_row(webnn_vk__compiler *c, const webnn_vk__builtin *builtin,
                                         webnn_vk__value *values) {
-  webnn_vk__type all = values[0].type, result = builtin->result;
+  const uint32_t bytes_of_a_word = 0;
+  webnn_vk__type all = values[0].type, result = webnn_vk__unpack(builtin->result);
+  webnn_vk__value made;
   uint32_t i;
   int32_t op;
   for (i = 1; i < builtin->count; i++) {
     all = webnn_vk__common(all, values[i].type);
   }
-  op = webnn_vk__is_plain(all) ? webnn_vk__instruction(builtin->ops, webnn_vk__base(all)) : 0;
+  op = webnn_vk__is_plain(all) ? webnn_vk__instruction(builtin->ops, all.base) : 0;
   webnn_vk__require(c, "this function is not for these types",
-                    op != 0 && (builtin->width == 0 || builtin->width == webnn_vk__width(all)));
-  result = result == 0                    ? all
-           : webnn_vk__width(result) == 0 ? WEBNN_VK__VECTOR(result, webnn_vk__width(all))
-                                          : result;
+                    op != 0 && (builtin->width == 0 || builtin->width == all.width));
+  result = builtin->result == 0 ? all
+           : result.width == 0  ? webnn_vk__vector(result.base, all.width)
+                                : result;
   if (op == WEBNN_SPIRV__BITCAST && webnn_vk__is_constant(&values[0])) {
     values[0].type = result;
     return values[0];
   }
   for (i = 0; i < builtin->count; i++) {
-    values[i] = webnn_vk__splat(c, values[i], webnn_vk__width(all));
+    values[i] = webnn_vk__splat(c, values[i], all.width);
   }
-  return webnn_vk__apply(c, op, result, values, builtin->count);
+  made = webnn_vk__apply(c, op, result, values, builtin->count);
+  if (op == WEBNN_SPIRV__PACKED_DOT) {
+    webnn_vk__lengthen(c, &c->flow.body, 5, &bytes_of_a_word, 1);
+  }
+  return made;
 }
 
 /* umulExtended(x, y, high, low). */
 static webnn_vk__value webnn_vk__multiply(webnn_vk__compiler *c, const webnn_vk__builtin *builtin,
                                           webnn_vk__value *values) {
-  const webnn_vk__type type = WEBNN_VK__ONE_UINT;
+  const webnn_vk__type type = WEBNN_VK__ONE(UINT);
   uint32_t types[2], type_id, both[2], i;
   types[0] = types[1] = webnn_vk__type_id(c, type);
   type_id = webnn_vk__intern(c, WEBNN_SPIRV__TYPE_STRUCT, 0, types, 2);
   values[0] = webnn_vk__as(c, values[0], type);
   values[1] = webnn_vk__as(c, values[1], type);
   both[0] = webnn_vk__new_id(c);
-  webnn_vk__write(c, &c->body, (uint32_t)builtin->ops[2], 4, type_id, both[0],
+  webnn_vk__write(c, &c->flow.body, (uint32_t)builtin->ops[2], 4, type_id, both[0],
                   webnn_vk__id(c, &values[0]), webnn_vk__id(c, &values[1]));
   for (i = 0; i < 2; i++) {
     both[1] = 1 - i;
@@ -14010,8 +13611,8 @@ static webnn_vk__value webnn_vk__barrier(webnn_vk__compiler *c, const webnn_vk__
   const uint32_t available_and_visible = webnn_vk__has_vulkan_memory(c) ? 0x6000 : 0;
   const uint32_t scope = webnn_vk__uint_id(c, (uint32_t)builtin->ops[1]);
   (void)values;
-  c->effects++;
-  webnn_vk__write(c, &c->body, (uint32_t)builtin->ops[0], 3, scope, scope,
+  c->flow.effects++;
+  webnn_vk__write(c, &c->flow.body, (uint32_t)builtin->ops[0], 3, scope, scope,
                   webnn_vk__uint_id(c, ordered | available_and_visible | shared));
   return webnn_vk__no_value();
 }
@@ -14024,28 +13625,14 @@ static webnn_vk__value webnn_vk__atomic(webnn_vk__compiler *c, const webnn_vk__b
   uint32_t operands[4];
   webnn_vk__require(c, "atomics need a uint of a buffer or of shared memory",
                     webnn_vk__is_common(&values[0]) && !values[0].read_only &&
-                        values[0].type == WEBNN_VK__ONE_UINT);
-  c->effects++;
+                        webnn_vk__same(values[0].type, WEBNN_VK__ONE(UINT)));
+  c->flow.effects++;
   operands[0] = webnn_vk__pointer(c, &values[0]);
   operands[1] = webnn_vk__uint_id(c, scope);
   operands[2] = webnn_vk__uint_id(c, 0); /* no other memory is made known */
-  values[1] = webnn_vk__as(c, values[1], WEBNN_VK__ONE_UINT);
+  values[1] = webnn_vk__as(c, values[1], WEBNN_VK__ONE(UINT));
   operands[3] = webnn_vk__id(c, &values[1]);
-  return webnn_vk__emit(c, builtin->ops[2], WEBNN_VK__ONE_UINT, operands, 4);
-}
-
-/* dotPacked4x8EXT(a, b): of four signed bytes each. */
-static webnn_vk__value webnn_vk__dot(webnn_vk__compiler *c, const webnn_vk__builtin *builtin,
-                                     webnn_vk__value *values) {
-  const uint32_t bytes_of_a_word = 0;
-  uint32_t operands[3], i;
-  for (i = 0; i < 2; i++) {
-    values[i] = webnn_vk__as(c, values[i], WEBNN_VK__ONE_INT);
-    operands[i] = webnn_vk__id(c, &values[i]);
-  }
-  operands[2] = bytes_of_a_word;
-  c->needed |= c->dead == 0 ? (uint32_t)WEBNN_VK__NEEDS_DOTS : 0u;
-  return webnn_vk__emit(c, builtin->ops[1], WEBNN_VK__ONE_INT, operands, 3);
+  return webnn_vk__emit(c, builtin->ops[2], WEBNN_VK__ONE(UINT), operands, 4);
 }
 
 /* coopMatLoad(matrix, array, element, stride, layout) and coopMatStore. */
@@ -14058,14 +13645,14 @@ static webnn_vk__value webnn_vk__move_matrix(webnn_vk__compiler *c,
   webnn_vk__value element = values[1];
   webnn_vk__require(c, "a matrix, an array in memory, two numbers and a layout are needed",
                     webnn_vk__is_matrix(type) && webnn_vk__is_common(&element) &&
-                        webnn_vk__is_array(element.type) && webnn_vk__is_constant(&values[4]) &&
+                        element.type.length > 0 && webnn_vk__is_constant(&values[4]) &&
                         !(store && element.read_only));
   values[4] = webnn_vk__convert(c, values[4], WEBNN_VK__UINT);
   for (i = 2; i < 5; i++) {
-    values[i] = webnn_vk__as(c, values[i], WEBNN_VK__ONE_UINT);
+    values[i] = webnn_vk__as(c, values[i], WEBNN_VK__ONE(UINT));
   }
-  element =
-      webnn_vk__select(c, element, webnn_vk__id(c, &values[2]), webnn_vk__element(element.type));
+  element = webnn_vk__select(c, element, webnn_vk__id(c, &values[2]),
+                             webnn_vk__vector(element.type.base, element.type.width));
   operands[count++] = webnn_vk__pointer(c, &element);
   if (store) {
     operands[count++] = webnn_vk__id(c, &values[0]);
@@ -14073,10 +13660,10 @@ static webnn_vk__value webnn_vk__move_matrix(webnn_vk__compiler *c,
   operands[count++] = webnn_vk__id(c, &values[4]);
   operands[count++] = webnn_vk__id(c, &values[3]);
   count += webnn_vk__memory_operands(c, &element, operands + count);
-  c->effects++;
+  c->flow.effects++;
   if (store) {
-    webnn_vk__write(c, &c->body, WEBNN_SPIRV__MATRIX_STORE, 0);
-    webnn_vk__lengthen(c, &c->body, 1, operands, count);
+    webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__MATRIX_STORE, 0);
+    webnn_vk__lengthen(c, &c->flow.body, 1, operands, count);
   } else {
     webnn_vk__assign(c, &values[0],
                      webnn_vk__emit(c, WEBNN_SPIRV__MATRIX_LOAD, type, operands, count));
@@ -14095,7 +13682,7 @@ static webnn_vk__value webnn_vk__multiply_add(webnn_vk__compiler *c,
     webnn_vk__require(c, "a matrix is needed", webnn_vk__is_matrix(values[i].type));
     operands[i] = webnn_vk__id(c, &values[i]);
   }
-  bytes = c->matrices[webnn_vk__width(values[0].type)].component == WEBNN_VK__BYTE;
+  bytes = c->matrices[values[0].type.width].component == WEBNN_VK__BYTE;
   operands[3] = all_signed;
   return webnn_vk__emit(c, builtin->ops[0], values[2].type, operands, bytes ? 4 : 3);
 }
@@ -14114,14 +13701,14 @@ static const webnn_vk__builtin webnn_vk__builtins[] = {
     {"floatBitsToUint", 1, 0, 0, WEBNN_VK__UINT, {WEBNN_SPIRV__BITCAST, 0, 0, 0}, NULL},
     {"floatBitsToInt", 1, 0, 0, WEBNN_VK__INT, {WEBNN_SPIRV__BITCAST, 0, 0, 0}, NULL},
     {"uintBitsToFloat", 1, 0, 0, WEBNN_VK__FLOAT, {0, 0, WEBNN_SPIRV__BITCAST, 0}, NULL},
-    {"packHalf2x16", 1, 0, 2, WEBNN_VK__ONE_UINT, {-58, 0, 0, 0}, NULL},
-    {"unpackHalf2x16", 1, 0, 1, WEBNN_VK__VECTOR(WEBNN_VK__FLOAT, 2), {0, 0, -62, 0}, NULL},
+    {"packHalf2x16", 1, 0, 2, WEBNN_VK__PACKED(UINT, 1), {-58, 0, 0, 0}, NULL},
+    {"unpackHalf2x16", 1, 0, 1, WEBNN_VK__PACKED(FLOAT, 2), {0, 0, -62, 0}, NULL},
     {"umulExtended", 4, 4 | 8, 0, 0, {0, 0, 151, 0}, webnn_vk__multiply},
     {"barrier", 0, 0, 0, 0, {224, WEBNN_VK__SCOPE_WORKGROUP, 0, 0}, webnn_vk__barrier},
     {"subgroupBarrier", 0, 0, 0, 0, {224, WEBNN_VK__SCOPE_SUBGROUP, 0, 0}, webnn_vk__barrier},
     {"atomicMax", 2, 1, 0, 0, {0, 0, WEBNN_SPIRV__ATOMIC_MAX, 0}, webnn_vk__atomic},
     {"atomicOr", 2, 1, 0, 0, {0, 0, WEBNN_SPIRV__ATOMIC_OR, 0}, webnn_vk__atomic},
-    {"dotPacked4x8EXT", 2, 0, 0, 0, {0, WEBNN_SPIRV__PACKED_DOT, 0, 0}, webnn_vk__dot},
+    {"dotPacked4x8EXT", 2, 0, 1, 0, {0, WEBNN_SPIRV__PACKED_DOT, 0, 0}, NULL},
     {"coopMatLoad", 5, 1 | 2, 0, 0, {WEBNN_SPIRV__MATRIX_LOAD, 0, 0, 0}, webnn_vk__move_matrix},
     {"coopMatStore", 5, 2, 0, 0, {WEBNN_SPIRV__MATRIX_STORE, 0, 0, 0}, webnn_vk__move_matrix},
     {"coopMatMulAdd", 3, 0, 0, 0, {WEBNN_SPIRV__MATRIX_MUL_ADD, 0, 0, 0}, webnn_vk__multiply_add}};
@@ -14136,65 +13723,33 @@ static const webnn_vk__builtin webnn_vk__builtins[] = {
 
 static webnn_vk__value webnn_vk__expression(webnn_vk__compiler *c, uint32_t least);
 
-/* Where the body stood, to go back to: what is read in between is checked and leaves nothing. */
-typedef struct webnn_vk__mark {
-  size_t words;
-  uint32_t block, effects;
-  bool terminated;
-} webnn_vk__mark;
-
-static webnn_vk__mark webnn_vk__begin_dead(webnn_vk__compiler *c) {
-  webnn_vk__mark mark;
-  mark.words = c->body.count;
-  mark.block = c->block;
-  mark.effects = c->effects;
-  mark.terminated = c->terminated;
-  c->terminated = false;
-  c->dead++;
-  return mark;
-}
-
-static void webnn_vk__end_dead(webnn_vk__compiler *c, const webnn_vk__mark *mark) {
-  c->dead--;
-  c->body.count = mark->words;
-  c->block = mark->block;
-  c->effects = mark->effects;
-  c->terminated = mark->terminated;
-}
-
 /* Reads a constant, an integer from `least` to `most`; what it is, for a message. */
 static uint32_t webnn_vk__known_number(webnn_vk__compiler *c, uint32_t precedence, uint32_t least,
                                        uint32_t most, const char *what) {
   const webnn_vk__value value = webnn_vk__expression(c, precedence);
   webnn_vk__require(c, what,
                     webnn_vk__is_constant(&value) && webnn_vk__is_scalar(value.type) &&
-                        webnn_vk__is_integer(webnn_vk__base(value.type)) &&
-                        value.bits[0] >= least && value.bits[0] <= most);
+                        webnn_vk__is_integer(value.type.base) && value.bits[0] >= least &&
+                        value.bits[0] <= most);
   return webnn_vk__failed(c) ? least : value.bits[0];
 }
 
-/* [N], or [] as WEBNN_VK__RUNTIME, if that is next: the type as an array of so many. */
-static webnn_vk__type webnn_vk__array_suffix(webnn_vk__compiler *c, webnn_vk__type type) {
-  uint32_t length = WEBNN_VK__RUNTIME;
-  if (!webnn_vk__accept(c, "[")) {
-    return type;
+/* [N], or [] as WEBNN_VK__RUNTIME, if that is next: the type as an array of so many. Variables have
+   a known size. */
+static webnn_vk__type webnn_vk__array_suffix(webnn_vk__compiler *c, webnn_vk__type type,
+                                             bool variable) {
+  const bool twice = type.length > 0 && webnn_vk__is(c, "[");
+  if (webnn_vk__accept(c, "[")) {
+    type.length =
+        webnn_vk__is(c, "]")
+            ? WEBNN_VK__RUNTIME
+            : webnn_vk__known_number(c, WEBNN_VK__CHOICES, 1, WEBNN_VK__LONGEST,
+                                     "an array's length must be a constant, and more than 0");
+    webnn_vk__expect(c, "]");
   }
-  if (!webnn_vk__is(c, "]")) {
-    length = webnn_vk__known_number(c, WEBNN_VK__CHOICES, 1, WEBNN_VK__LONGEST,
-                                    "an array's length must be a constant, and more than 0");
-  }
-  webnn_vk__expect(c, "]");
-  webnn_vk__require(c, "arrays have one dimension, and elements",
-                    !webnn_vk__is_array(type) && type != WEBNN_VK__ONE_VOID &&
-                        !webnn_vk__is(c, "["));
-  return webnn_vk__element(type) | length << 8;
-}
-
-/* The type of a variable, of which more can stand behind its name. */
-static webnn_vk__type webnn_vk__sized_type(webnn_vk__compiler *c, webnn_vk__type type) {
-  type = webnn_vk__array_suffix(c, type);
+  webnn_vk__require(c, "arrays have one dimension", !twice && !webnn_vk__is(c, "["));
   webnn_vk__require(c, "a variable needs a type with a known size",
-                    type != WEBNN_VK__ONE_VOID && webnn_vk__length(type) != WEBNN_VK__RUNTIME);
+                    !variable || (type.base != WEBNN_VK__VOID && type.length != WEBNN_VK__RUNTIME));
   return type;
 }
 
@@ -14207,8 +13762,8 @@ static webnn_vk__type webnn_vk__matrix_type(webnn_vk__compiler *c) {
   webnn_vk__matrix matrix = WEBNN_ZERO;
   uint32_t i;
   webnn_vk__expect(c, "<");
-  if (webnn_vk__is_type(c) && webnn_vk__width(c->token.name->data) == 1) {
-    matrix.component = webnn_vk__base(c->token.name->data);
+  if (webnn_vk__is_type(c) && webnn_vk__unpack(c->token.name->data).width == 1) {
+    matrix.component = webnn_vk__unpack(c->token.name->data).base;
   }
   webnn_vk__next(c);
   for (i = 0; i < 4; i++) {
@@ -14225,25 +13780,25 @@ static webnn_vk__type webnn_vk__matrix_type(webnn_vk__compiler *c) {
   }
   webnn_vk__require(c, "too many types of matrices", i < WEBNN_VK__MOST_MATRICES);
   if (webnn_vk__failed(c)) {
-    return WEBNN_VK__ONE_INT;
+    return WEBNN_VK__ONE(INT);
   }
   c->matrices[i] = matrix;
   c->matrix_count += i == c->matrix_count;
-  c->needed |= WEBNN_VK__NEEDS_MATRICES;
-  return WEBNN_VK__VECTOR(WEBNN_VK__MATRIX, i);
+  c->needed |= WEBNN_VK__NEEDS(MATRICES);
+  return webnn_vk__vector(WEBNN_VK__MATRIX, i);
 }
 
 /* A type, with its length where that stands here. */
 static webnn_vk__type webnn_vk__read_type(webnn_vk__compiler *c) {
-  webnn_vk__type type = WEBNN_VK__ONE_VOID;
+  webnn_vk__type type = WEBNN_VK__ONE(VOID);
   if (!webnn_vk__is_type(c)) {
     webnn_vk__expected(c, "a type");
     return type;
   }
-  type = c->token.name->data;
+  type = webnn_vk__unpack(c->token.name->data);
   webnn_vk__next(c);
-  return webnn_vk__array_suffix(
-      c, webnn_vk__base(type) == WEBNN_VK__MATRIX ? webnn_vk__matrix_type(c) : type);
+  return webnn_vk__array_suffix(c, type.base == WEBNN_VK__MATRIX ? webnn_vk__matrix_type(c) : type,
+                                false);
 }
 
 /* Arguments between parentheses, of which the first is taken: so many. Those that a bit of `places`
@@ -14268,104 +13823,78 @@ static uint32_t webnn_vk__arguments(webnn_vk__compiler *c, uint32_t places,
 /* T(value): a matrix or a vector of a number, the first number of a vector, a conversion. */
 static webnn_vk__value webnn_vk__construct_from_one(webnn_vk__compiler *c, webnn_vk__type type,
                                                     webnn_vk__value value) {
-  const uint32_t width = webnn_vk__width(type);
+  const uint32_t width = type.width;
   if (webnn_vk__is_matrix(type)) {
-    value = webnn_vk__as(c, value, WEBNN_VK__VECTOR(c->matrices[width].component, 1));
+    value = webnn_vk__as(c, value, webnn_vk__vector(c->matrices[width].component, 1));
     return webnn_vk__apply(c, WEBNN_SPIRV__CONSTRUCT, type, &value, 1);
   }
   if (webnn_vk__is_scalar(type) && webnn_vk__is_plain(value.type)) {
     value = webnn_vk__pick(c, value, 0);
   }
   webnn_vk__require(c, "one type does not become the other",
-                    webnn_vk__width(value.type) == 1 || webnn_vk__width(value.type) == width);
-  return webnn_vk__splat(c, webnn_vk__convert(c, value, webnn_vk__base(type)), width);
-}
-
-/* What a constructor is given becomes parts, whose ids are kept: elements of an array, or else
-   components. Returns how many, and sets *known to false if not all are constants. */
-static uint32_t webnn_vk__add_parts(webnn_vk__compiler *c, webnn_vk__value value,
-                                    webnn_vk__value *made, uint32_t count, bool *known) {
-  const bool is_array = webnn_vk__is_array(made->type);
-  const uint32_t parts =
-      is_array || !webnn_vk__is_plain(value.type) ? 1 : webnn_vk__width(value.type);
-  uint32_t i;
-  for (i = 0; i < parts; i++, count++) {
-    const webnn_vk__value part =
-        is_array ? webnn_vk__as(c, value, webnn_vk__element(made->type))
-                 : webnn_vk__convert(c, webnn_vk__pick(c, value, i), webnn_vk__base(made->type));
-    const uint32_t id = webnn_vk__id(c, &part);
-    made->bits[count & 3] = part.bits[0];
-    *known = *known && webnn_vk__is_constant(&part);
-    webnn_vk__append(c, &c->parts, &id, 1);
-  }
-  return count;
+                    value.type.width == 1 || value.type.width == width);
+  return webnn_vk__splat(c, webnn_vk__convert(c, value, type.base), width);
 }
 
 /* T(...) and T[N](...), of which the type is read: of one value, of components, each alone or in
-   vectors, or of elements; a constant, if all are. */
+   vectors, or of elements; a constant, if all are, but no array. */
 static webnn_vk__value webnn_vk__construct(webnn_vk__compiler *c, webnn_vk__type type) {
-  const bool is_array = webnn_vk__is_array(type);
-  const size_t first = c->parts.count;
-  webnn_vk__value made = webnn_vk__of_bits(type, 0), value;
-  uint32_t count = 0;
-  bool known = true;
+  const webnn_vk__type element = webnn_vk__vector(type.base, type.width);
+  const uint32_t size = type.length > 0 ? type.length : type.width;
+  webnn_vk__value made = webnn_vk__of_bits(type, 0), value, part;
+  uint32_t ids[WEBNN_VK__MOST_ARGUMENTS], count = 0, parts, i;
+  bool known = type.length == 0;
   webnn_vk__expect(c, "(");
   do {
     value = webnn_vk__load(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS));
-    if (!is_array && count == 0 && webnn_vk__accept(c, ")")) {
+    if (type.length == 0 && count == 0 && webnn_vk__accept(c, ")")) {
       return webnn_vk__construct_from_one(c, type, value);
     }
-    count = webnn_vk__add_parts(c, value, &made, count, &known);
+    parts = type.length == 0 && webnn_vk__is_plain(value.type) ? value.type.width : 1;
+    for (i = 0; i < parts; i++, count++) {
+      part = type.length > 0 ? webnn_vk__as(c, value, element)
+                             : webnn_vk__convert(c, webnn_vk__pick(c, value, i), type.base);
+      made.bits[count & 3] = part.bits[0];
+      ids[count % WEBNN_VK__MOST_ARGUMENTS] = webnn_vk__id(c, &part);
+      known = known && webnn_vk__is_constant(&part);
+    }
   } while (webnn_vk__accept(c, ","));
   webnn_vk__expect(c, ")");
-  webnn_vk__require(c, "a constructor needs as many values as the type has",
-                    !webnn_vk__is_matrix(type) &&
-                        count == (is_array ? webnn_vk__length(type) : webnn_vk__width(type)));
-  if (!webnn_vk__failed(c) && known && is_array) {
-    made.id = webnn_vk__intern(c, WEBNN_SPIRV__CONSTANT_COMPOSITE, webnn_vk__type_id(c, type),
-                               c->parts.data + first, count);
-  } else if (!webnn_vk__failed(c) && !known) {
-    made = webnn_vk__emit(c, WEBNN_SPIRV__CONSTRUCT, type, c->parts.data + first, count);
-  }
-  c->parts.count = first;
-  return made;
+  webnn_vk__require(c, "a constructor needs as many values as the type has, and no more than 16",
+                    type.base != WEBNN_VK__MATRIX && count == size &&
+                        count <= WEBNN_VK__MOST_ARGUMENTS);
+  return known || webnn_vk__failed(c) ? made
+                                      : webnn_vk__emit(c, WEBNN_SPIRV__CONSTRUCT, type, ids, count);
 }
 
-/* A variable of the function can be passed itself, if it is no other argument, too. */
-static bool webnn_vk__goes_itself(const webnn_vk__value *values, uint32_t index,
-                                  webnn_vk__type type) {
-  const webnn_vk__value *value = &values[index];
-  uint32_t i;
-  for (i = 0; i < index; i++) {
-    if (values[i].kind == WEBNN_VK__PLACE && values[i].id == value->id) {
-      return false;
-    }
-  }
-  return value->kind == WEBNN_VK__PLACE && value->storage == WEBNN_VK__STORAGE_FUNCTION &&
-         value->type == type && value->chain_count == 0 && !value->read_only;
-}
-
-/* A function of the text gets such values. What comes back is copied into its places after the
-   call, from variables of their own. */
+/* A function of the text gets such values. A variable of the function is passed itself, if it is no
+   other argument, too. What else comes back is copied into its places after the call, from
+   variables of their own. */
 static webnn_vk__value webnn_vk__call(webnn_vk__compiler *c, const webnn_vk__function *function,
                                       const webnn_vk__value *values) {
   const uint32_t count = function->parameter_count;
-  uint32_t ids[WEBNN_VK__MOST_ARGUMENTS + 1], i;
+  uint32_t ids[WEBNN_VK__MOST_ARGUMENTS + 1], i, j;
   webnn_vk__value own[WEBNN_VK__MOST_ARGUMENTS], result;
   ids[0] = function->id;
   for (i = 0; i < count; i++) {
+    const webnn_vk__value *value = &values[i];
     const webnn_vk__type type = function->parameters[i];
     const bool comes_back = function->copied_out >> i & 1;
-    own[i] = comes_back ? values[i] : webnn_vk__as(c, values[i], type);
-    if (comes_back && !webnn_vk__goes_itself(values, i, type)) {
-      own[i] = webnn_vk__new_variable(c, type, WEBNN_VK__STORAGE_FUNCTION, 0);
+    bool itself = value->kind == WEBNN_VK__PLACE && value->chain_count == 0 && !value->read_only &&
+                  value->storage == WEBNN_VK__STORAGE_FUNCTION && webnn_vk__same(value->type, type);
+    for (j = 0; j < i; j++) {
+      itself = itself && (values[j].kind != WEBNN_VK__PLACE || values[j].id != value->id);
+    }
+    own[i] = comes_back ? *value : webnn_vk__as(c, *value, type);
+    if (comes_back && !itself) {
+      own[i] = webnn_vk__new_variable(c, type, WEBNN_VK__STORAGE_FUNCTION);
       if (function->copied_in >> i & 1) {
-        webnn_vk__assign(c, &own[i], values[i]);
+        webnn_vk__assign(c, &own[i], *value);
       }
     }
     ids[i + 1] = webnn_vk__id(c, &own[i]);
   }
-  c->effects++;
+  c->flow.effects++;
   result = webnn_vk__emit(c, WEBNN_SPIRV__FUNCTION_CALL, function->result, ids, count + 1);
   for (i = 0; i < count; i++) {
     if ((function->copied_out >> i & 1) && own[i].id != values[i].id) {
@@ -14405,31 +13934,15 @@ static webnn_vk__value webnn_vk__input(webnn_vk__compiler *c, webnn_vk__name *na
     if (symbol == NULL) {
       return webnn_vk__no_value();
     }
-    symbol->value = webnn_vk__new_variable(c, name->data & 255, WEBNN_VK__STORAGE_INPUT, 0);
+    symbol->value =
+        webnn_vk__new_variable(c, webnn_vk__unpack(name->data), WEBNN_VK__STORAGE_INPUT);
     symbol->value.read_only = true;
     webnn_vk__decorate_with(c, symbol->value.id, WEBNN_VK__IS_INPUT, number);
     webnn_vk__append(c, &c->inputs, &symbol->value.id, 1);
-    c->needed |= number >= first_of_subgroups ? (uint32_t)WEBNN_VK__NEEDS_SUBGROUPS : 0u;
+    c->needed |= number >= first_of_subgroups ? WEBNN_VK__NEEDS(SUBGROUPS) : 0;
     name->symbol = symbol;
   }
   return symbol->value;
-}
-
-/* An expression that begins with a name, which is taken. */
-static webnn_vk__value webnn_vk__word(webnn_vk__compiler *c, webnn_vk__name *name) {
-  if (name->kind == WEBNN_VK__INPUT) {
-    return webnn_vk__input(c, name);
-  }
-  if (name->kind == WEBNN_VK__NUMBER) {
-    return webnn_vk__of_bits(name->data >> 8, name->data & 255);
-  }
-  if (webnn_vk__accept(c, "(")) {
-    return webnn_vk__called(c, name);
-  }
-  if (name->symbol == NULL) {
-    webnn_vk__complain_of(c, name, "is not declared");
-  }
-  return webnn_vk__failed(c) ? webnn_vk__no_value() : name->symbol->value;
 }
 
 static webnn_vk__value webnn_vk__primary(webnn_vk__compiler *c) {
@@ -14439,7 +13952,17 @@ static webnn_vk__value webnn_vk__primary(webnn_vk__compiler *c) {
     value = webnn_vk__construct(c, webnn_vk__read_type(c));
   } else if (c->token.kind == WEBNN_VK__WORD && name->kind != WEBNN_VK__RESERVED) {
     webnn_vk__next(c);
-    value = webnn_vk__word(c, name);
+    if (name->kind == WEBNN_VK__INPUT) {
+      value = webnn_vk__input(c, name);
+    } else if (name->kind == WEBNN_VK__NUMBER) {
+      value = webnn_vk__of_bits(webnn_vk__unpack(name->data >> 8), name->data & 255);
+    } else if (webnn_vk__accept(c, "(")) {
+      value = webnn_vk__called(c, name);
+    } else if (name->symbol != NULL) {
+      value = name->symbol->value;
+    } else {
+      webnn_vk__complain_of(c, name, "is not declared");
+    }
   } else if (c->token.kind == WEBNN_VK__LITERAL) {
     value = c->token.value;
     webnn_vk__next(c);
@@ -14455,20 +13978,19 @@ static webnn_vk__value webnn_vk__primary(webnn_vk__compiler *c) {
 /* value[index] of an array or vector in memory. */
 static webnn_vk__value webnn_vk__index(webnn_vk__compiler *c, webnn_vk__value value,
                                        webnn_vk__value index) {
-  const bool array = webnn_vk__is_array(value.type);
-  const uint32_t length = array ? webnn_vk__length(value.type) : webnn_vk__width(value.type);
+  const bool array = value.type.length > 0;
+  const uint32_t length = array ? value.type.length : value.type.width;
   webnn_vk__require(c, "an index must be an integer",
-                    webnn_vk__is_scalar(index.type) &&
-                        webnn_vk__is_integer(webnn_vk__base(index.type)));
+                    webnn_vk__is_scalar(index.type) && webnn_vk__is_integer(index.type.base));
   webnn_vk__require(c, "only arrays and vectors in variables have elements",
                     value.kind == WEBNN_VK__PLACE &&
                         (array || (length > 1 && webnn_vk__is_plain(value.type))));
   webnn_vk__require(c, "an index is out of bounds",
                     !webnn_vk__is_constant(&index) || index.bits[0] < length);
-  c->effects += !webnn_vk__is_constant(&index);
+  c->flow.effects += !webnn_vk__is_constant(&index);
   return webnn_vk__select(c, value, webnn_vk__id(c, &index),
-                          array ? webnn_vk__element(value.type)
-                                : webnn_vk__of_width(value.type, 1));
+                          array ? webnn_vk__vector(value.type.base, value.type.width)
+                                : webnn_vk__vector(value.type.base, 1));
 }
 
 /* .x of a value, of which the point is taken: of a place a place, too. */
@@ -14478,22 +14000,13 @@ static webnn_vk__value webnn_vk__field(webnn_vk__compiler *c, webnn_vk__value va
   const uint32_t component = at != NULL ? (uint32_t)(at - letters) : UINT32_MAX;
   webnn_vk__next(c);
   webnn_vk__require(c, "this has no such component",
-                    webnn_vk__is_plain(value.type) && webnn_vk__width(value.type) > 1 &&
-                        component < webnn_vk__width(value.type));
+                    webnn_vk__is_plain(value.type) && value.type.width > 1 &&
+                        component < value.type.width);
   return webnn_vk__failed(c) ? value
          : value.kind == WEBNN_VK__PLACE
              ? webnn_vk__select(c, value, webnn_vk__uint_id(c, component),
-                                webnn_vk__of_width(value.type, 1))
+                                webnn_vk__vector(value.type.base, 1))
              : webnn_vk__pick(c, value, component);
-}
-
-/* value++, which gives what was there before. */
-static webnn_vk__value webnn_vk__increment(webnn_vk__compiler *c, const webnn_vk__value *place) {
-  const webnn_vk__value before = webnn_vk__load(c, *place);
-  const webnn_vk__value one = webnn_vk__filled(before.type, 1);
-  webnn_vk__require(c, "this operator is not for this type", webnn_vk__is_scalar(before.type));
-  webnn_vk__assign(c, place, webnn_vk__binary(c, webnn_vk__find_operator("+", 1), before, one));
-  return before;
 }
 
 static webnn_vk__value webnn_vk__postfix(webnn_vk__compiler *c) {
@@ -14506,8 +14019,11 @@ static webnn_vk__value webnn_vk__postfix(webnn_vk__compiler *c) {
       value = webnn_vk__index(c, value, index);
     } else if (webnn_vk__accept(c, ".")) {
       value = webnn_vk__field(c, value);
-    } else if (webnn_vk__accept(c, "++")) {
-      value = webnn_vk__increment(c, &value);
+    } else if (webnn_vk__accept(c, "++")) { /* what was there before */
+      const webnn_vk__value place = value, one = webnn_vk__filled(value.type, 1);
+      value = webnn_vk__load(c, place);
+      webnn_vk__require(c, "this operator is not for this type", webnn_vk__is_scalar(value.type));
+      webnn_vk__assign(c, &place, webnn_vk__binary(c, webnn_vk__find_operator("+", 1), value, one));
     } else {
       break;
     }
@@ -14535,24 +14051,21 @@ typedef struct webnn_vk__side {
 } webnn_vk__side;
 
 /* Reads the operand that is run when the condition holds, or when it does not. Unless that is known
-   here, it is read as if a block began. */
+   here, it is read as if a block began; one that is never run is checked, and leaves nothing. */
 static webnn_vk__side webnn_vk__read_side(webnn_vk__compiler *c, const webnn_vk__value *condition,
                                           bool when, uint32_t least) {
-  const bool known = webnn_vk__is_constant(condition),
-             dead = known && (condition->bits[0] != 0) != when;
-  webnn_vk__mark mark = {0, 0, 0, false};
+  const bool known = webnn_vk__is_constant(condition);
+  const webnn_vk__flow before = c->flow;
   webnn_vk__side side;
-  if (dead) {
-    mark = webnn_vk__begin_dead(c);
-  } else if (!known) {
-    c->block = webnn_vk__new_id(c);
+  if (!known) {
+    c->flow.block = webnn_vk__new_id(c);
   }
-  side.first = c->block;
+  side.first = c->flow.block;
   side.value = webnn_vk__load(c, webnn_vk__expression(c, least));
-  side.last = c->block;
-  side.end = c->body.count;
-  if (dead) {
-    webnn_vk__end_dead(c, &mark);
+  side.last = c->flow.block;
+  side.end = c->flow.body.count;
+  if (known && (condition->bits[0] != 0) != when) {
+    c->flow = before;
   }
   return side;
 }
@@ -14562,15 +14075,15 @@ static webnn_vk__side webnn_vk__read_side(webnn_vk__compiler *c, const webnn_vk_
 static webnn_vk__value webnn_vk__meet(webnn_vk__compiler *c, const webnn_vk__value *condition,
                                       const webnn_vk__side *sides, uint32_t read, size_t begin,
                                       uint32_t merge) {
-  size_t end = c->body.count;
+  size_t end = c->flow.body.count;
   uint32_t phi[4];
   if (sides[0].first != merge && sides[1].first != merge) {
-    webnn_vk__write(c, &c->body, WEBNN_SPIRV__BRANCH, 1, merge);
-    webnn_vk__write(c, &c->body, WEBNN_SPIRV__LABEL, 1, sides[1].first);
+    webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__BRANCH, 1, merge);
+    webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__LABEL, 1, sides[1].first);
     webnn_vk__rotate(c, sides[0].end, end);
   }
-  end = c->body.count;
-  webnn_vk__write(c, &c->body, WEBNN_SPIRV__SELECTION_MERGE, 2, merge, 0u);
+  end = c->flow.body.count;
+  webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__SELECTION_MERGE, 2, merge, 0u);
   webnn_vk__branch_on(c, webnn_vk__id(c, condition), sides[0].first, sides[1].first);
   webnn_vk__begin_block(c, sides[read].first);
   webnn_vk__rotate(c, begin, end);
@@ -14588,9 +14101,9 @@ static webnn_vk__value webnn_vk__meet(webnn_vk__compiler *c, const webnn_vk__val
 static webnn_vk__value webnn_vk__choice(webnn_vk__compiler *c, const webnn_vk__operator *op,
                                         webnn_vk__value condition) {
   const bool both = *op->sign == '?', is_or = *op->sign == '|';
-  const uint32_t effects = c->effects, block = c->block, least = op->precedence + 1u;
+  const uint32_t effects = c->flow.effects, block = c->flow.block, least = op->precedence + 1u;
   const uint32_t first = is_or, other = !is_or; /* which side is read first */
-  const size_t begin = c->body.count;
+  const size_t begin = c->flow.body.count;
   webnn_vk__side sides[2];
   uint32_t merge;
   sides[first] =
@@ -14599,21 +14112,21 @@ static webnn_vk__value webnn_vk__choice(webnn_vk__compiler *c, const webnn_vk__o
     webnn_vk__expect(c, ":");
     sides[other] = webnn_vk__read_side(c, &condition, false, WEBNN_VK__CHOICES);
   } else {
-    sides[other].value = webnn_vk__of_bits(WEBNN_VK__ONE_BOOL, is_or);
+    sides[other].value = webnn_vk__of_bits(WEBNN_VK__ONE(BOOL), is_or);
     sides[other].last = block;
   }
   webnn_vk__require(c, "these types do not go together",
-                    sides[0].value.type == sides[1].value.type &&
-                        webnn_vk__base(sides[0].value.type) != WEBNN_VK__VOID);
+                    webnn_vk__same(sides[0].value.type, sides[1].value.type) &&
+                        sides[0].value.type.base != WEBNN_VK__VOID);
   if (webnn_vk__is_constant(&condition) || webnn_vk__failed(c)) {
     return sides[condition.bits[0] == 0].value;
   }
-  if (effects == c->effects && webnn_vk__is_plain(sides[0].value.type)) {
-    c->block = block;
+  if (effects == c->flow.effects && webnn_vk__is_plain(sides[0].value.type)) {
+    c->flow.block = block;
     return both ? webnn_vk__choose(c, condition, sides[0].value, sides[1].value)
                 : webnn_vk__binary(c, op, condition, sides[first].value);
   }
-  c->effects++;
+  c->flow.effects++;
   merge = webnn_vk__new_id(c);
   sides[other].first = both ? sides[other].first : merge;
   return webnn_vk__meet(c, &condition, sides, first, begin, merge);
@@ -14626,7 +14139,7 @@ static webnn_vk__value webnn_vk__operation(webnn_vk__compiler *c, const webnn_vk
       op->ops[3] == WEBNN_SPIRV__LOGICAL_AND || op->ops[3] == WEBNN_SPIRV__LOGICAL_OR;
   webnn_vk__value right;
   if (op->precedence == WEBNN_VK__CHOICES || is_logic) {
-    return webnn_vk__choice(c, op, webnn_vk__as(c, left, WEBNN_VK__ONE_BOOL));
+    return webnn_vk__choice(c, op, webnn_vk__as(c, left, WEBNN_VK__ONE(BOOL)));
   }
   if (assigns || op->precedence == WEBNN_VK__ASSIGNMENTS) {
     right = webnn_vk__load(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS));
@@ -14687,12 +14200,12 @@ static void webnn_vk__end_scope(webnn_vk__compiler *c) {
 }
 
 /* One name of a declaration, after its type: [N] = value. What is const and known here is no
-   variable at all, but for arrays: their elements are asked for by index. */
+   variable at all. */
 static void webnn_vk__declare_one(webnn_vk__compiler *c, webnn_vk__name *name, webnn_vk__type type,
                                   bool is_const, uint32_t storage) {
   webnn_vk__value value = webnn_vk__no_value(), place;
   bool has_value, known;
-  type = webnn_vk__sized_type(c, type);
+  type = webnn_vk__array_suffix(c, type, true);
   has_value = webnn_vk__accept(c, "=");
   if (has_value) {
     value = webnn_vk__as(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS), type);
@@ -14701,17 +14214,14 @@ static void webnn_vk__declare_one(webnn_vk__compiler *c, webnn_vk__name *name, w
   webnn_vk__require(c, "a constant needs a value", has_value || !is_const);
   webnn_vk__require(c, "outside of functions only constants can have values",
                     known || !has_value || storage == WEBNN_VK__STORAGE_FUNCTION);
-  if (known && !webnn_vk__is_array(type)) {
-    webnn_vk__declare(c, name, &value);
-    return;
+  if (!known) {
+    place = webnn_vk__new_variable(c, type, storage);
+    if (has_value) {
+      webnn_vk__store(c, &place, &value);
+    }
+    place.read_only = is_const;
   }
-  place = webnn_vk__new_variable(c, type, known ? (uint32_t)WEBNN_VK__STORAGE_PRIVATE : storage,
-                                 known ? value.id : 0);
-  if (has_value && !known) {
-    webnn_vk__store(c, &place, &value);
-  }
-  place.read_only = is_const;
-  webnn_vk__declare(c, name, &place);
+  webnn_vk__declare(c, name, known ? &value : &place);
 }
 
 static void webnn_vk__function_definition(webnn_vk__compiler *c, webnn_vk__type result,
@@ -14738,15 +14248,14 @@ static uint32_t webnn_vk__member(webnn_vk__compiler *c, uint32_t struct_id, webn
                                  uint32_t number) {
   const webnn_vk__type element = webnn_vk__read_type(c);
   webnn_vk__name *name = webnn_vk__expect_name(c);
-  const webnn_vk__type type = webnn_vk__array_suffix(c, element);
-  const uint32_t base = webnn_vk__base(type), width = webnn_vk__width(type);
+  const webnn_vk__type type = webnn_vk__array_suffix(c, element, false);
+  const uint32_t base = type.base, width = type.width;
   const bool pushed = block.storage == WEBNN_VK__STORAGE_PUSH;
   uint32_t type_id, element_id;
   webnn_vk__expect(c, ";");
-  webnn_vk__require(
-      c, "this cannot be a member of such a block",
-      (webnn_vk__is_integer(base) || base == WEBNN_VK__FLOAT) &&
-          (pushed ? webnn_vk__is_scalar(type) : webnn_vk__length(type) == WEBNN_VK__RUNTIME));
+  webnn_vk__require(c, "this cannot be a member of such a block",
+                    (webnn_vk__is_integer(base) || base == WEBNN_VK__FLOAT) &&
+                        (pushed ? webnn_vk__is_scalar(type) : type.length == WEBNN_VK__RUNTIME));
   webnn_vk__write(c, &c->decorations, WEBNN_SPIRV__MEMBER_DECORATE, 4, struct_id, number,
                   (uint32_t)WEBNN_VK__HAS_OFFSET, 4 * number);
   if (block.read_only && !pushed) {
@@ -14755,7 +14264,7 @@ static uint32_t webnn_vk__member(webnn_vk__compiler *c, uint32_t struct_id, webn
   }
   block = webnn_vk__select(c, block, webnn_vk__uint_id(c, number), type);
   webnn_vk__declare(c, name, &block);
-  element_id = webnn_vk__type_id(c, webnn_vk__element(type));
+  element_id = webnn_vk__type_id(c, webnn_vk__vector(type.base, type.width));
   if (pushed) {
     return element_id;
   }
@@ -14769,7 +14278,7 @@ static uint32_t webnn_vk__member(webnn_vk__compiler *c, uint32_t struct_id, webn
 static void webnn_vk__block_declaration(webnn_vk__compiler *c, bool pushed, uint32_t binding) {
   const uint32_t storage = pushed ? WEBNN_VK__STORAGE_PUSH : WEBNN_VK__STORAGE_BUFFER;
   const uint32_t struct_id = webnn_vk__new_id(c), id = webnn_vk__new_id(c);
-  webnn_vk__value block = webnn_vk__of_variable(WEBNN_VK__ONE_VOID, storage, id);
+  webnn_vk__value block = webnn_vk__of_variable(WEBNN_VK__ONE(VOID), storage, id);
   uint32_t type_ids[WEBNN_VK__PUSHES], count = 0, pointer_id;
   block.read_only = webnn_vk__accept(c, "readonly") || pushed;
   webnn_vk__expect(c, pushed ? "uniform" : "buffer");
@@ -14797,20 +14306,21 @@ static void webnn_vk__block_declaration(webnn_vk__compiler *c, bool pushed, uint
 static void webnn_vk__layout_declaration(webnn_vk__compiler *c) {
   const char *const what = "a layout needs a number";
   uint32_t binding = 0;
+  bool pushed;
   webnn_vk__expect(c, "(");
-  if (webnn_vk__accept(c, "push_constant")) {
-    webnn_vk__expect(c, ")");
-    webnn_vk__block_declaration(c, true, binding);
-  } else if (webnn_vk__accept(c, "local_size_x")) {
+  if (webnn_vk__accept(c, "local_size_x")) {
     webnn_vk__expect(c, "=");
     c->local_size = webnn_vk__known_number(c, WEBNN_VK__CHOICES, 1, 65535, what);
     webnn_vk__expect(c, ") in ;");
-  } else {
+    return;
+  }
+  pushed = webnn_vk__accept(c, "push_constant");
+  if (!pushed) {
     webnn_vk__expect(c, "std430 , set = 0 , binding =");
     binding = webnn_vk__known_number(c, WEBNN_VK__CHOICES, 0, 65535, what);
-    webnn_vk__expect(c, ")");
-    webnn_vk__block_declaration(c, false, binding);
   }
+  webnn_vk__expect(c, ")");
+  webnn_vk__block_declaration(c, pushed, binding);
 }
 
 /* ---- Statements -----------------------------------------------------------------------------
@@ -14820,16 +14330,14 @@ static void webnn_vk__layout_declaration(webnn_vk__compiler *c) {
 
 static void webnn_vk__statement(webnn_vk__compiler *c);
 
-/* A statement that is never run is checked, and gone. */
+/* A statement; one that is never run is checked, and gone. */
 static void webnn_vk__statement_if(webnn_vk__compiler *c, bool runs) {
-  webnn_vk__mark mark;
-  if (runs) {
-    webnn_vk__statement(c);
-    return;
-  }
-  mark = webnn_vk__begin_dead(c);
+  const webnn_vk__flow before = c->flow;
+  c->flow.terminated = false;
   webnn_vk__statement(c);
-  webnn_vk__end_dead(c, &mark);
+  if (!runs) {
+    c->flow = before;
+  }
 }
 
 /* A statement with a scope of its own. */
@@ -14843,7 +14351,7 @@ static void webnn_vk__scoped(webnn_vk__compiler *c, bool runs) {
 static void webnn_vk__statements(webnn_vk__compiler *c) {
   c->scope++;
   while (!webnn_vk__is(c, "}") && c->token.kind != WEBNN_VK__END) {
-    webnn_vk__statement_if(c, !c->terminated);
+    webnn_vk__statement_if(c, !c->flow.terminated);
   }
   webnn_vk__expect(c, "}");
   webnn_vk__end_scope(c);
@@ -14855,7 +14363,7 @@ static void webnn_vk__if(webnn_vk__compiler *c) {
   webnn_vk__value condition;
   size_t patch;
   webnn_vk__expect(c, "(");
-  condition = webnn_vk__as(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS), WEBNN_VK__ONE_BOOL);
+  condition = webnn_vk__as(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS), WEBNN_VK__ONE(BOOL));
   webnn_vk__expect(c, ")");
   if (webnn_vk__is_constant(&condition)) {
     webnn_vk__scoped(c, condition.bits[0] != 0);
@@ -14864,15 +14372,15 @@ static void webnn_vk__if(webnn_vk__compiler *c) {
     }
     return;
   }
-  webnn_vk__write(c, &c->body, WEBNN_SPIRV__SELECTION_MERGE, 2, merge, 0u);
+  webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__SELECTION_MERGE, 2, merge, 0u);
   webnn_vk__branch_on(c, webnn_vk__id(c, &condition), then_label, merge);
-  patch = c->body.count - 1; /* where it leads if the condition does not hold */
+  patch = c->flow.body.count - 1; /* where it leads if the condition does not hold */
   webnn_vk__begin_block(c, then_label);
   webnn_vk__scoped(c, true);
   webnn_vk__branch(c, merge);
   if (webnn_vk__accept(c, "else") && !webnn_vk__failed(c)) {
-    c->body.data[patch] = webnn_vk__new_id(c);
-    webnn_vk__begin_block(c, c->body.data[patch]);
+    c->flow.body.data[patch] = webnn_vk__new_id(c);
+    webnn_vk__begin_block(c, c->flow.body.data[patch]);
     webnn_vk__scoped(c, true);
     webnn_vk__branch(c, merge);
   }
@@ -14895,7 +14403,7 @@ static void webnn_vk__simple_statement(webnn_vk__compiler *c) {
 static void webnn_vk__loop(webnn_vk__compiler *c, uint32_t control) {
   const uint32_t head = webnn_vk__new_id(c), test = webnn_vk__new_id(c), body = webnn_vk__new_id(c);
   const uint32_t behind = webnn_vk__new_id(c), step = webnn_vk__new_id(c);
-  webnn_vk__value condition = webnn_vk__of_bits(WEBNN_VK__ONE_BOOL, 1);
+  webnn_vk__value condition = webnn_vk__of_bits(WEBNN_VK__ONE(BOOL), 1);
   uint32_t step_end;
   size_t first, middle;
   c->scope++;
@@ -14904,28 +14412,29 @@ static void webnn_vk__loop(webnn_vk__compiler *c, uint32_t control) {
   webnn_vk__simple_statement(c);
   webnn_vk__branch(c, head);
   webnn_vk__begin_block(c, head);
-  webnn_vk__write(c, &c->body, WEBNN_SPIRV__LOOP_MERGE, 3, behind, step, control);
+  webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__LOOP_MERGE, 3, behind, step, control);
   webnn_vk__branch(c, test);
   webnn_vk__begin_block(c, test);
   if (!webnn_vk__is(c, ";")) {
-    condition = webnn_vk__as(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS), WEBNN_VK__ONE_BOOL);
+    condition =
+        webnn_vk__as(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS), WEBNN_VK__ONE(BOOL));
   }
   webnn_vk__branch_on(c, webnn_vk__id(c, &condition), body, behind);
-  first = c->body.count;
-  c->block = step;
+  first = c->flow.body.count;
+  c->flow.block = step;
   webnn_vk__expect(c, ";");
   if (!webnn_vk__is(c, ")")) {
     webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS);
   }
-  step_end = c->block;
-  middle = c->body.count;
+  step_end = c->flow.block;
+  middle = c->flow.body.count;
   webnn_vk__expect(c, ")");
   webnn_vk__begin_block(c, body);
   webnn_vk__scoped(c, true);
   webnn_vk__branch(c, step);
   webnn_vk__begin_block(c, step);
   webnn_vk__rotate(c, first, middle);
-  c->block = step_end;
+  c->flow.block = step_end;
   webnn_vk__branch(c, head);
   webnn_vk__begin_block(c, behind);
   webnn_vk__end_scope(c);
@@ -14934,34 +14443,27 @@ static void webnn_vk__loop(webnn_vk__compiler *c, uint32_t control) {
 /* return ..., of which the word is taken. */
 static void webnn_vk__return(webnn_vk__compiler *c) {
   const webnn_vk__type type = c->function->result;
-  if (type == WEBNN_VK__ONE_VOID) {
-    webnn_vk__write(c, &c->body, WEBNN_SPIRV__RETURN, 0);
+  if (type.base == WEBNN_VK__VOID) {
+    webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__RETURN, 0);
   } else {
     const webnn_vk__value value =
         webnn_vk__as(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS), type);
-    webnn_vk__write(c, &c->body, WEBNN_SPIRV__RETURN_VALUE, 1, webnn_vk__id(c, &value));
+    webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__RETURN_VALUE, 1, webnn_vk__id(c, &value));
   }
   webnn_vk__expect(c, ";");
-  c->effects++;
-  c->terminated = true;
-}
-
-/* [[unroll]] or [[dont_unroll]] before a loop; without, 0. */
-static uint32_t webnn_vk__loop_control(webnn_vk__compiler *c) {
-  const uint32_t unroll = 1, dont_unroll = 2;
-  uint32_t control;
-  if (!webnn_vk__accept(c, "[")) {
-    return 0;
-  }
-  webnn_vk__expect(c, "[");
-  control = webnn_vk__is(c, "unroll") ? unroll : dont_unroll;
-  webnn_vk__expect(c, control == unroll ? "unroll ] ]" : "dont_unroll ] ]");
-  webnn_vk__require(c, "what is unrolled must be a loop", webnn_vk__is(c, "for"));
-  return control;
+  c->flow.effects++;
+  c->flow.terminated = true;
 }
 
 static void webnn_vk__statement(webnn_vk__compiler *c) {
-  const uint32_t control = webnn_vk__loop_control(c);
+  const uint32_t unroll = 1, dont_unroll = 2;
+  uint32_t control = 0;
+  if (webnn_vk__accept(c, "[")) { /* before a loop */
+    webnn_vk__expect(c, "[");
+    control = webnn_vk__is(c, "unroll") ? unroll : dont_unroll;
+    webnn_vk__expect(c, control == unroll ? "unroll ] ]" : "dont_unroll ] ]");
+    webnn_vk__require(c, "what is unrolled must be a loop", webnn_vk__is(c, "for"));
+  }
   if (!webnn_vk__enter(c)) {
     c->token.kind = WEBNN_VK__END;
   } else if (webnn_vk__accept(c, "if")) {
@@ -14988,7 +14490,7 @@ static void webnn_vk__parameter(webnn_vk__compiler *c, webnn_vk__function *funct
   webnn_vk__type type = webnn_vk__read_type(c);
   webnn_vk__name *name = webnn_vk__expect_name(c);
   webnn_vk__value place, value;
-  type = webnn_vk__sized_type(c, type);
+  type = webnn_vk__array_suffix(c, type, true);
   webnn_vk__require(c, "too many parameters", index < WEBNN_VK__MOST_ARGUMENTS);
   if (webnn_vk__failed(c)) {
     return;
@@ -15001,7 +14503,7 @@ static void webnn_vk__parameter(webnn_vk__compiler *c, webnn_vk__function *funct
   value = webnn_vk__of_id(type, id);
   place = webnn_vk__of_variable(type, WEBNN_VK__STORAGE_FUNCTION, id);
   if (!out && !inout) {
-    place = webnn_vk__new_variable(c, type, WEBNN_VK__STORAGE_FUNCTION, 0);
+    place = webnn_vk__new_variable(c, type, WEBNN_VK__STORAGE_FUNCTION);
     webnn_vk__store(c, &place, &value);
   }
   webnn_vk__declare(c, name, &place);
@@ -15026,19 +14528,19 @@ static void webnn_vk__function_head(webnn_vk__compiler *c, const webnn_vk__funct
                     function->parameter_ids[i]);
   }
   webnn_vk__write(c, &c->functions, WEBNN_SPIRV__LABEL, 1, label);
-  c->block = label;
-  c->terminated = false;
+  c->flow.block = label;
+  c->flow.terminated = false;
 }
 
 /* Its last words, and those that were kept apart till now. */
 static void webnn_vk__function_end(webnn_vk__compiler *c, webnn_vk__function *function) {
-  if (!c->terminated) {
+  if (!c->flow.terminated) {
     webnn_vk__require(c, "the function ends without a value",
-                      function->result == WEBNN_VK__ONE_VOID);
-    webnn_vk__write(c, &c->body, WEBNN_SPIRV__RETURN, 0);
+                      function->result.base == WEBNN_VK__VOID);
+    webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__RETURN, 0);
   }
   webnn_vk__append(c, &c->functions, c->variables.data, c->variables.count);
-  webnn_vk__append(c, &c->functions, c->body.data, c->body.count);
+  webnn_vk__append(c, &c->functions, c->flow.body.data, c->flow.body.count);
   webnn_vk__write(c, &c->functions, WEBNN_SPIRV__FUNCTION_END, 0);
   function->end = c->functions.count;
   function->previous = c->functions_defined;
@@ -15057,7 +14559,7 @@ static void webnn_vk__function_definition(webnn_vk__compiler *c, webnn_vk__type 
   function->id = webnn_vk__new_id(c);
   function->begin = c->functions.count;
   c->function = function;
-  c->variables.count = c->body.count = 0;
+  c->variables.count = c->flow.body.count = 0;
   c->scope++;
   if (!webnn_vk__accept(c, ")")) {
     do {
@@ -15076,40 +14578,31 @@ static void webnn_vk__function_definition(webnn_vk__compiler *c, webnn_vk__type 
   name->function = function;
   if (name->length == 4 && memcmp(name->text, "main", 4) == 0) {
     webnn_vk__require(c, "main must be void main()",
-                      result == WEBNN_VK__ONE_VOID && function->parameter_count == 0);
+                      result.base == WEBNN_VK__VOID && function->parameter_count == 0);
     c->entry_point = function->id;
   }
 }
 
 /* ---- The module ----------------------------------------------------------------------------- */
 
-typedef struct webnn_vk__given_word {
+/* A variable that the device fills in: uint or uvec3. */
+#define WEBNN_VK__GIVEN_INPUT(name, number, width)                                                 \
+  { name, WEBNN_VK__INPUT, (number##u << 8 | WEBNN_VK__PACKED(UINT, width)) }
+
+static const struct webnn_vk__given_word {
   const char *text; /* one word, or several with blanks between them */
   webnn_vk__word_kind kind;
   uint32_t data;
-} webnn_vk__given_word;
-
-/* A type, and its vectors of two, three and four. */
-#define WEBNN_VK__GIVEN_TYPES(scalar, prefix, base)                                                \
-  {scalar, WEBNN_VK__TYPE, WEBNN_VK__VECTOR(base, 1)},                                             \
-      {prefix "vec2", WEBNN_VK__TYPE, WEBNN_VK__VECTOR(base, 2)},                                  \
-      {prefix "vec3", WEBNN_VK__TYPE, WEBNN_VK__VECTOR(base, 3)}, {                                \
-    prefix "vec4", WEBNN_VK__TYPE, WEBNN_VK__VECTOR(base, 4)                                       \
-  }
-/* A variable that the device fills in: uint or uvec3. */
-#define WEBNN_VK__GIVEN_INPUT(name, number, width)                                                 \
-  { name, WEBNN_VK__INPUT, (number##u << 8 | WEBNN_VK__VECTOR(WEBNN_VK__UINT, width)) }
-
-static const webnn_vk__given_word webnn_vk__given_words[] = {
+} webnn_vk__given_words[] = {
     {"const in out inout if else for return layout buffer uniform shared readonly",
      WEBNN_VK__RESERVED, 0},
-    {"void", WEBNN_VK__TYPE, WEBNN_VK__ONE_VOID},
-    {"bool", WEBNN_VK__TYPE, WEBNN_VK__ONE_BOOL},
-    {"float16_t", WEBNN_VK__TYPE, WEBNN_VK__VECTOR(WEBNN_VK__HALF, 1)},
-    {"int8_t", WEBNN_VK__TYPE, WEBNN_VK__VECTOR(WEBNN_VK__BYTE, 1)},
-    WEBNN_VK__GIVEN_TYPES("int", "i", WEBNN_VK__INT),
-    WEBNN_VK__GIVEN_TYPES("uint", "u", WEBNN_VK__UINT),
-    WEBNN_VK__GIVEN_TYPES("float", "", WEBNN_VK__FLOAT),
+    {"void", WEBNN_VK__TYPE, WEBNN_VK__PACKED(VOID, 1)},
+    {"bool", WEBNN_VK__TYPE, WEBNN_VK__PACKED(BOOL, 1)},
+    {"float16_t", WEBNN_VK__TYPE, WEBNN_VK__PACKED(HALF, 1)},
+    {"int8_t", WEBNN_VK__TYPE, WEBNN_VK__PACKED(BYTE, 1)},
+    {"int ivec2 ivec3 ivec4", WEBNN_VK__TYPE, WEBNN_VK__PACKED(INT, 1)},
+    {"uint uvec2 uvec3 uvec4", WEBNN_VK__TYPE, WEBNN_VK__PACKED(UINT, 1)},
+    {"float vec2 vec3 vec4", WEBNN_VK__TYPE, WEBNN_VK__PACKED(FLOAT, 1)},
     {"coopmat", WEBNN_VK__TYPE, WEBNN_VK__MATRIX},
     WEBNN_VK__GIVEN_INPUT("gl_NumWorkGroups", 24, 3),
     WEBNN_VK__GIVEN_INPUT("gl_WorkGroupID", 26, 3),
@@ -15118,26 +14611,29 @@ static const webnn_vk__given_word webnn_vk__given_words[] = {
     WEBNN_VK__GIVEN_INPUT("gl_LocalInvocationIndex", 29, 1),
     WEBNN_VK__GIVEN_INPUT("gl_SubgroupID", 40, 1),
     WEBNN_VK__GIVEN_INPUT("gl_SubgroupInvocationID", 41, 1),
-    {"true", WEBNN_VK__NUMBER, WEBNN_VK__ONE_BOOL << 8 | 1},
-    {"false", WEBNN_VK__NUMBER, WEBNN_VK__ONE_BOOL << 8},
-    {"gl_ScopeSubgroup", WEBNN_VK__NUMBER, WEBNN_VK__ONE_INT << 8 | WEBNN_VK__SCOPE_SUBGROUP},
-    {"gl_MatrixUseA gl_CooperativeMatrixLayoutRowMajor", WEBNN_VK__NUMBER, WEBNN_VK__ONE_INT << 8},
+    {"true", WEBNN_VK__NUMBER, WEBNN_VK__PACKED(BOOL, 1) << 8 | 1},
+    {"false", WEBNN_VK__NUMBER, WEBNN_VK__PACKED(BOOL, 1) << 8},
+    {"gl_ScopeSubgroup", WEBNN_VK__NUMBER,
+     WEBNN_VK__PACKED(INT, 1) << 8 | WEBNN_VK__SCOPE_SUBGROUP},
+    {"gl_MatrixUseA gl_CooperativeMatrixLayoutRowMajor", WEBNN_VK__NUMBER,
+     WEBNN_VK__PACKED(INT, 1) << 8},
     {"gl_MatrixUseB gl_CooperativeMatrixLayoutColumnMajor", WEBNN_VK__NUMBER,
-     WEBNN_VK__ONE_INT << 8 | 1},
-    {"gl_MatrixUseAccumulator", WEBNN_VK__NUMBER, WEBNN_VK__ONE_INT << 8 | 2}};
+     WEBNN_VK__PACKED(INT, 1) << 8 | 1},
+    {"gl_MatrixUseAccumulator", WEBNN_VK__NUMBER, WEBNN_VK__PACKED(INT, 1) << 8 | 2}};
 
-/* The words, which have blanks between them, mean this from now on. */
+/* The words, which have blanks between them, mean this from now on; of types each word is a vector
+   of one more. */
 static void webnn_vk__add_words(webnn_vk__compiler *c, const char *text, webnn_vk__word_kind kind,
                                 uint32_t data) {
   while (*text != 0) {
     const size_t length = strcspn(text, " ");
     webnn_vk__name *name = webnn_vk__find_name(c, text, length);
-    if (name != NULL && name->kind == WEBNN_VK__FREE) {
+    if (name != NULL) {
       name->kind = kind;
       name->data = data;
     }
-    text += length;
-    text += *text == ' ';
+    text += length + (text[length] == ' ');
+    data += kind == WEBNN_VK__TYPE ? 1 << 4 : 0;
   }
 }
 
@@ -15149,8 +14645,9 @@ static bool webnn_vk__is_arithmetic(const uint32_t *instruction) {
          (op == WEBNN_SPIRV__EXT_INST && instruction[4] == fma);
 }
 
-/* Which functions main reaches, a byte for each id; what they compute with floats is decorated. All
-   that a function calls is defined before it, so one way back through them is enough. */
+/* Which functions main reaches, a byte for each id; what they compute with floats is decorated, and
+   dot products need capabilities. All that a function calls is defined before it, so one way back
+   through them is enough. */
 static uint8_t *webnn_vk__reach(webnn_vk__compiler *c) {
   uint8_t *reached = (uint8_t *)webnn_vk__take(c, (uint64_t)c->last_id + 1);
   const webnn_vk__function *function;
@@ -15165,6 +14662,8 @@ static uint8_t *webnn_vk__reach(webnn_vk__compiler *c) {
       const uint32_t *instruction = c->functions.data + at;
       if ((instruction[0] & 0xffff) == WEBNN_SPIRV__FUNCTION_CALL) {
         reached[instruction[3]] = 1;
+      } else if ((instruction[0] & 0xffff) == WEBNN_SPIRV__PACKED_DOT) {
+        c->needed |= WEBNN_VK__NEEDS(PACKED_DOTS) | WEBNN_VK__NEEDS(DOTS);
       } else if (webnn_vk__is_arithmetic(instruction)) {
         webnn_vk__write(c, &c->decorations, WEBNN_SPIRV__DECORATE, 2, instruction[2],
                         (uint32_t)WEBNN_VK__NO_CONTRACTION);
@@ -15177,8 +14676,8 @@ static uint8_t *webnn_vk__reach(webnn_vk__compiler *c) {
 /* How main is run: in groups of which size, and with which arithmetic. */
 static void webnn_vk__execution_modes(webnn_vk__compiler *c, webnn_vk__words *modes) {
   static const uint32_t numbers[3] = {4459, 4461, 4462};
-  static const uint32_t needs[3] = {WEBNN_VK__NEEDS_SUBNORMALS, WEBNN_VK__NEEDS_PRESERVING,
-                                    WEBNN_VK__NEEDS_ROUNDING};
+  static const uint32_t needs[3] = {WEBNN_VK__NEEDS(SUBNORMALS), WEBNN_VK__NEEDS(PRESERVING),
+                                    WEBNN_VK__NEEDS(ROUNDING)};
   const webnn_vk__compile_options *o = c->options;
   const bool wanted[6] = {o->subnormals_32, o->subnormals_16,   o->preserve_32,
                           o->preserve_16,   o->rounding_rte_32, o->rounding_rte_16};
@@ -15186,7 +14685,7 @@ static void webnn_vk__execution_modes(webnn_vk__compiler *c, webnn_vk__words *mo
   webnn_vk__write(c, modes, WEBNN_SPIRV__EXECUTION_MODE, 5, c->entry_point, 17u, c->local_size, 1u,
                   1u);
   for (i = 0; i < 6; i++) {
-    if (wanted[i] && (i % 2 == 0 || (c->needed & WEBNN_VK__NEEDS_HALF) != 0)) {
+    if (wanted[i] && (i % 2 == 0 || (c->needed & WEBNN_VK__NEEDS(HALF)) != 0)) {
       c->needed |= needs[i / 2];
       webnn_vk__write(c, modes, WEBNN_SPIRV__EXECUTION_MODE, 3, c->entry_point, numbers[i / 2],
                       i % 2 == 0 ? 32u : 16u);
@@ -15199,7 +14698,7 @@ static void webnn_vk__write_head(webnn_vk__compiler *c, webnn_vk__words *module,
                                  const webnn_vk__words *modes) {
   const uint32_t magic = 0x07230203u, version = 0x00010300u, compute = 5;
   const uint32_t simple = 1, vulkan = 3; /* models of memory */
-  const uint32_t count = sizeof webnn_vk__capabilities / sizeof *webnn_vk__capabilities;
+  const uint32_t count = WEBNN_VK__CAPABILITY_COUNT;
   const char *extension, *last = "";
   uint32_t header[5] = {0}, i;
   header[0] = magic;
@@ -15231,7 +14730,7 @@ static void webnn_vk__write_head(webnn_vk__compiler *c, webnn_vk__words *module,
 
 /* The sections together. */
 static void webnn_vk__assemble(webnn_vk__compiler *c, webnn_vk__words *module) {
-  webnn_vk__words *modes = &c->body; /* which is free now */
+  webnn_vk__words *modes = &c->flow.body; /* which is free now */
   const uint8_t *reached = webnn_vk__reach(c);
   const webnn_vk__function *function;
   modes->count = 0;
@@ -15255,10 +14754,9 @@ static void webnn_vk__read_kernel(webnn_vk__compiler *c, const char *text) {
   c->sources[0].end = text + strlen(text);
   c->source_count = 1;
   c->line = 1;
-  c->at_line_start = true;
   c->local_size = 1;
   c->glsl_set = webnn_vk__new_id(c);
-  c->needed = WEBNN_VK__NEEDS_SHADERS;
+  c->needed = WEBNN_VK__NEEDS(SHADERS);
   for (i = 0; i < words; i++) {
     webnn_vk__add_words(c, webnn_vk__given_words[i].text, webnn_vk__given_words[i].kind,
                         webnn_vk__given_words[i].data);

@@ -27,7 +27,6 @@ static const char *const matrix_text =
     "#define LANE (gl_LocalInvocationID.x % 32u)\n"
     "#define all_lanes barrier\n"
     "#define SUMS SUM[EACH]\n"
-    "#define NO_SUMS nothing\n"
     "#define A_TILE\n"
     "#define B_TILE\n"
     "#define OF_SUMS\n"
@@ -59,7 +58,7 @@ static const char *const matrix_text =
     "    sums[at + e / N * stride + e % N] = s[i];\n"
     "  }\n"
     "}\n"
-    "const SUM nothing[EACH] = SUM[EACH](";
+    "#define NO_SUMS SUM[EACH](";
 
 /* The product of elements a and b of the tiles: a unit is a float16_t or a uvec4, and both become
    either; or a word of four bytes. */
@@ -102,7 +101,7 @@ static const char *matrix_names(bool bytes) {
   for (i = 32; i < shape->m * shape->n; i += 32) {
     strcat(text, "SUM(0), ");
   }
-  strcat(text, "SUM(0));\n");
+  strcat(text, "SUM(0))\n");
   return text;
 }
 
