@@ -31122,12 +31122,9 @@ typedef struct webnn__band_result {
 /* Panels that are packed one by one, each into the same place, before they are multiplied: while
    memory is asked for the next one. */
 typedef struct webnn__band_packing {
-  void (*pack)(const webnn__band *g, uint64_t panel); /* or NULL: all panels are packed already */
-  const struct webnn__matrix_product *product;
-  uint64_t matrix;
-  float *to;
-  const float *from; /* where the first panel has its first row, if rows are neighbours; or NULL */
+  const float *from; /* the first row of a matrix; NULL: all panels are packed already */
   uint64_t step;     /* between its rows */
+  float *to;
 } webnn__band_packing;
 
 struct webnn__band {
@@ -31645,7 +31642,7 @@ static void webnn__look_at_next(webnn__band *g, uint64_t terms, uint32_t i) {
   if (g->packing.from != NULL && i < 4 && n < g->columns) {
     tile->ahead = g->packing.from + n + (tile->first + i * terms / 4) * g->packing.step;
     tile->ahead_step = g->packing.step;
-  } else if (g->packing.pack == NULL && terms > 0 && i < width / 8 && g->packed.bits == 0) {
+  } else if (g->packing.from == NULL && terms > 0 && i < width / 8 && g->packed.bits == 0) {
     tile->ahead += terms * (width + i * 8);
   }
 }
@@ -31856,10 +31853,12 @@ static void webnn__run_band(webnn__band *g, const float *b) {
     if (g->pixels.next != NULL) {
       g->pixels.last_panel = panel + 1 == g->end_panel;
     }
-    if (g->packing.pack != NULL) {
-      g->packing.pack(g, panel);
+    if (g->packing.from != NULL) {
+      g->call->kernels->product_pack(g->packing.to, g->packing.from + panel * width,
+                                     g->packing.step, g->depth,
+                                     (size_t)webnn__fewer(g->columns - panel * width, width));
     }
-    webnn__run_panel(g, g->packing.pack != NULL ? g->packing.to : b + panel * step, panel * width);
+    webnn__run_panel(g, g->packing.from != NULL ? g->packing.to : b + panel * step, panel * width);
   }
 }
 
@@ -32346,7 +32345,7 @@ static void webnn__size_product(const webnn__kernel_call *call, webnn__matrix_pr
   p->tiling.alone = alone;
   p->one_by_one = !p->constant && p->m <= WEBNN__MOST_ONE_BY_ONE && p->tiling.bands == 1 &&
                   p->tiling.tiles > 1 && p->right_count == p->batch &&
-                  webnn__is_float(p->right->type);
+                  p->right->type == WEBNN_FLOAT32 && p->right_step == 1;
   if (p->in_place && p->right_step == 1) {
     webnn__cut_lines(call, p);
   }
@@ -32918,23 +32917,6 @@ static void webnn__run_in_place(const webnn__matrix_product *p, uint64_t matrix,
   webnn__run_along(g, &lines);
 }
 
-static void webnn__pack_for_band(const webnn__band *g, uint64_t panel) {
-  webnn__pack_panel(g->call, g->packing.product, g->packing.matrix, panel, g->packing.to);
-}
-
-/* Item `item`, which is a split, packs its panels. */
-static void webnn__pack_one_by_one(const webnn__matrix_product *p, uint64_t item, uint64_t matrix,
-                                   webnn__band *g) {
-  g->packing.pack = webnn__pack_for_band;
-  g->packing.product = p;
-  g->packing.matrix = matrix;
-  g->packing.to = webnn__panels_in_scratch(g->call, p) + item * p->panel;
-  if (p->right->type == WEBNN_FLOAT32 && p->right_step == 1) {
-    g->packing.from = (const float *)p->right->data + matrix * p->k * p->n;
-    g->packing.step = p->right_row;
-  }
-}
-
 /* Item `item`, or as many splits of one row of tiles. */
 WEBNN__NOT_INLINE void webnn__run_product_items(const webnn__kernel_call *call,
                                                 const webnn__matrix_product *p, uint64_t item,
@@ -32960,8 +32942,10 @@ WEBNN__NOT_INLINE void webnn__run_product_items(const webnn__kernel_call *call,
   webnn__point_along(call->kernels, g.in, g.rows, webnn__left_row(call, p, left, g.first_row),
                      (int64_t)p->row_length);
   call->kernels->count_along(g.at, g.rows, (batch * p->m + g.first_row) * p->n, p->n);
-  if (p->one_by_one) {
-    webnn__pack_one_by_one(p, item, right, &g);
+  if (p->one_by_one) { /* each item, a split, has a place of its own */
+    g.packing.from = (const float *)p->right->data + right * p->k * p->n;
+    g.packing.step = p->right_row;
+    g.packing.to = webnn__panels_in_scratch(call, p) + item * p->panel;
   }
   if (p->in_place) {
     webnn__run_in_place(p, right, &g);
