@@ -1028,19 +1028,21 @@ static webnn_list part_of(webnn_list shape, bool cell) {
   return cell ? webnn_list_of(shape.items + 1, shape.count - 1) : shape;
 }
 
+/* Steps and hidden units of a network; 0: a few. */
+static uint32_t its_steps, its_hidden;
+
+/* Of many units no relu, whose gates of some hundreds multiply the error of a sum of many terms. */
 static webnn_activation_list some_activations(uint32_t count) {
   webnn_activation_list list = WEBNN_ZERO;
   uint32_t i;
   list.given = chance(2);
   list.count = list.given ? count : 0;
   for (i = 0; i < count && list.given; i++) {
-    list.items[i] = (webnn_recurrent_network_activation)below(3);
+    list.items[i] = its_hidden > 0 ? (chance(2) ? WEBNN_ACTIVATION_SIGMOID : WEBNN_ACTIVATION_TANH)
+                                   : (webnn_recurrent_network_activation)below(3);
   }
   return list;
 }
-
-/* Steps and hidden units of a network; 0: a few. */
-static uint32_t its_steps, its_hidden;
 
 static void make_gru(scene *s) {
   const webnn_data_type type = a_float();
