@@ -1377,12 +1377,11 @@ typedef struct webnn_named_shape {
   webnn_list shape;
 } webnn_named_shape;
 /* computeShapes: the shapes of the first `capacity` outputs, in the order given to build, for
-   inputs of these shapes, each named once. `outputs` may be NULL: then the inputs are checked. The
-   first sizes of a graph are specialized as by the first dispatch, which packs the weights; without
-   one before, the first dispatch takes that longer.
-   Names are valid until the graph is freed. Errors: TypeError (sizes that a rule refuses; the
-   message says which), InvalidStateError (graph destroyed or context lost), UnknownError (memory).
-   Any thread. */
+   inputs of these shapes, each named once. `outputs` may be NULL: then the inputs are checked. If
+   the graph has had no sizes yet, this also packs the weights, as the first dispatch would
+   otherwise do. Names are valid until the graph is freed. Errors: TypeError (sizes that a rule
+   refuses; the message says which), InvalidStateError (graph destroyed or context lost),
+   UnknownError (memory). Any thread. */
 WEBNN_API webnn_status webnn_compute_shapes(webnn_graph *graph, const webnn_named_shape *inputs,
                                             size_t input_count, webnn_named_shape *outputs,
                                             size_t capacity, webnn_error *error);
@@ -28513,12 +28512,14 @@ WEBNN__COLD void K(pool_carefully)(int fold, bool half, const webnn__window *w, 
     if ((doubtful & 1) == 0) {
       continue;
     }
-    for (j = 0; j < V_WIDTH && j < lanes && fold != WEBNN__FOLD_MAX; j++) {
+    if (fold == WEBNN__FOLD_MAX) {
+      K(store)(y, i, lanes, half, K(pool_largest)(half, w, i, lanes));
+      continue;
+    }
+    for (j = 0; j < V_WIDTH && j < lanes; j++) {
       results[j] = webnn__pool_carefully(fold, half, w, i + j);
     }
-    K(store)
-    (y, i, lanes, half,
-     fold == WEBNN__FOLD_MAX ? K(pool_largest)(half, w, i, lanes) : v_load(results));
+    K(store)(y, i, lanes, half, v_load(results));
   }
 }
 
@@ -28564,7 +28565,7 @@ WEBNN__INLINE void K(pool_channels)(int fold, bool half, const webnn__window *w,
   WEBNN__UNROLL
   for (k = 0; k < vectors; k++) {
     if (fold == WEBNN__FOLD_MAX) {
-      doubt = k > 0 ? m_or(doubt, K(pool_doubt)(&s[k])) : K(pool_doubt)(&s[k]);
+      doubt = m_or(doubt, K(pool_doubt)(&s[k]));
     } else {
       s[k].v = total[k];
       doubtful |= K(pool_end)(fold, &s[k].v, divisor) ? (uint32_t)1 << k : 0;
