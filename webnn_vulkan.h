@@ -12353,6 +12353,7 @@ enum { WEBNN_VK__HALF = WEBNN_VK__UINT + 1, WEBNN_VK__FLOAT, WEBNN_VK__MATRIX, W
 typedef struct webnn_vk__words {
   uint32_t *data;
   size_t count, room;
+  size_t last; /* where its last instruction begins */
 } webnn_vk__words;
 
 typedef enum webnn_vk__value_kind {
@@ -12643,27 +12644,20 @@ static const struct webnn_vk__capability {
   const char *extension;
 } webnn_vk__capabilities[] = {WEBNN_VK__CAPABILITIES(WEBNN_VK__CAPABILITY)};
 
-/* Room for more words, in the arena; false after an error. */
-static bool webnn_vk__room(webnn_vk__compiler *c, webnn_vk__words *words, size_t more) {
-  size_t room = words->room < 256 ? 256 : words->room;
-  uint32_t *data;
-  while (room - words->count < more) {
-    room *= 2;
-  }
-  if (room > words->room && !webnn_vk__failed(c)) {
-    data = (uint32_t *)webnn_vk__take(c, (uint64_t)room * sizeof *data);
-    if (data != NULL) {
-      memcpy(data, words->data != NULL ? words->data : data, words->count * sizeof *data);
-      words->data = data;
-      words->room = room;
-    }
-  }
-  return !webnn_vk__failed(c);
-}
-
 static void webnn_vk__append(webnn_vk__compiler *c, webnn_vk__words *words, const uint32_t *data,
                              size_t count) {
-  if (count > 0 && webnn_vk__room(c, words, count)) {
+  const uint32_t *const before = words->data;
+  const size_t room = words->room;
+  while (words->room - words->count < count) {
+    words->room = words->room > 0 ? 2 * words->room : 64;
+  }
+  if (words->room > room) {
+    words->data = (uint32_t *)webnn_vk__take(c, (uint64_t)words->room * sizeof *data);
+    if (words->data != NULL && words->count > 0) {
+      memcpy(words->data, before, words->count * sizeof *data);
+    }
+  }
+  if (count > 0 && !webnn_vk__failed(c)) {
     memcpy(words->data + words->count, data, count * sizeof *data);
     words->count += count;
   }
@@ -12680,26 +12674,27 @@ static void webnn_vk__write(webnn_vk__compiler *c, webnn_vk__words *words, uint3
     all[i + 1] = va_arg(operands, uint32_t);
   }
   va_end(operands);
+  words->last = words->count;
   webnn_vk__append(c, words, all, count + 1);
 }
 
-/* More operands for the last instruction, which had so many words. */
-static void webnn_vk__lengthen(webnn_vk__compiler *c, webnn_vk__words *words, uint32_t had,
+/* More operands for the last instruction. */
+static void webnn_vk__lengthen(webnn_vk__compiler *c, webnn_vk__words *words,
                                const uint32_t *operands, size_t count) {
-  if (webnn_vk__room(c, words, count)) {
-    words->data[words->count - had] += (uint32_t)count << 16;
-    webnn_vk__append(c, words, operands, count);
+  webnn_vk__append(c, words, operands, count);
+  if (!webnn_vk__failed(c)) {
+    words->data[words->last] += (uint32_t)count << 16;
   }
 }
 
 /* The same with operands that are a text: its bytes, the lowest first, and a zero. */
-static void webnn_vk__lengthen_by_text(webnn_vk__compiler *c, webnn_vk__words *words, uint32_t had,
+static void webnn_vk__lengthen_by_text(webnn_vk__compiler *c, webnn_vk__words *words,
                                        const char *text) {
   uint32_t packed[16] = {0}, i;
   for (i = 0; text[i] != 0; i++) {
     packed[i / 4] |= (uint32_t)(unsigned char)text[i] << i % 4 * 8;
   }
-  webnn_vk__lengthen(c, words, had, packed, i / 4 + 1);
+  webnn_vk__lengthen(c, words, packed, i / 4 + 1);
 }
 
 static uint32_t webnn_vk__new_id(webnn_vk__compiler *c) {
@@ -12711,15 +12706,18 @@ static void webnn_vk__decorate_with(webnn_vk__compiler *c, uint32_t id, uint32_t
   webnn_vk__write(c, &c->decorations, WEBNN_SPIRV__DECORATE, 3, id, decoration, number);
 }
 
-/* Lets the words of the body from `first` to `middle` change places with those behind. */
-static void webnn_vk__rotate(webnn_vk__compiler *c, size_t first, size_t middle) {
-  const size_t size = (middle - first) * sizeof(uint32_t), rest = c->flow.body.count - middle;
-  uint32_t *data = c->flow.body.data + first, *moved = (uint32_t *)webnn_vk__take(c, size);
-  if (moved != NULL) {
-    memcpy(moved, data, size);
-    memmove(data, c->flow.body.data + middle, rest * sizeof *data);
-    memcpy(data + rest, moved, size);
-  }
+/* What is written from now on goes to another flow, and what is written there now to this one. */
+static void webnn_vk__swap_flow(webnn_vk__compiler *c, webnn_vk__flow *other) {
+  const webnn_vk__flow written = c->flow;
+  c->flow = *other;
+  *other = written;
+}
+
+/* What another flow has is run here. */
+static void webnn_vk__append_flow(webnn_vk__compiler *c, const webnn_vk__flow *other) {
+  webnn_vk__append(c, &c->flow.body, other->body.data, other->body.count);
+  c->flow.block = other->block;
+  c->flow.effects += other->effects;
 }
 
 /* A block begins, and what is written from now on is in it. */
@@ -13111,7 +13109,7 @@ static uint32_t webnn_vk__intern(webnn_vk__compiler *c, uint32_t op, uint32_t ty
   c->interned[i % WEBNN_VK__INTERNED] = (uint32_t)c->globals.count + 1;
   id = webnn_vk__new_id(c);
   webnn_vk__write(c, &c->globals, op, 1 + typed, typed ? type_id : id, id);
-  webnn_vk__lengthen(c, &c->globals, 2 + typed, operands, count);
+  webnn_vk__lengthen(c, &c->globals, operands, count);
   return id;
 }
 
@@ -13176,9 +13174,7 @@ static uint32_t webnn_vk__type_id(webnn_vk__compiler *c, webnn_vk__type type) {
 
 /* The type of pointers to what has this type. */
 static uint32_t webnn_vk__pointer_to(webnn_vk__compiler *c, uint32_t storage, uint32_t type_id) {
-  uint32_t operands[2];
-  operands[0] = storage;
-  operands[1] = type_id;
+  const uint32_t operands[] = {storage, type_id};
   return webnn_vk__intern(c, WEBNN_SPIRV__TYPE_POINTER, 0, operands, 2);
 }
 
@@ -13242,7 +13238,7 @@ static webnn_vk__value webnn_vk__emit(webnn_vk__compiler *c, int32_t op, webnn_v
   } else {
     webnn_vk__write(c, &c->flow.body, (uint32_t)op, 2, type_id, id);
   }
-  webnn_vk__lengthen(c, &c->flow.body, op < 0 ? 5 : 3, operands, count);
+  webnn_vk__lengthen(c, &c->flow.body, operands, count);
   return webnn_vk__of_id(type, id);
 }
 
@@ -13263,7 +13259,7 @@ static uint32_t webnn_vk__pointer(webnn_vk__compiler *c, const webnn_vk__value *
     type_id = webnn_vk__pointer_to(c, place->storage, webnn_vk__type_id(c, place->type));
     id = webnn_vk__new_id(c);
     webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__ACCESS_CHAIN, 3, type_id, id, place->id);
-    webnn_vk__lengthen(c, &c->flow.body, 4, place->chain, place->chain_count);
+    webnn_vk__lengthen(c, &c->flow.body, place->chain, place->chain_count);
   }
   return id;
 }
@@ -13275,21 +13271,19 @@ static bool webnn_vk__is_common(const webnn_vk__value *place) {
 }
 
 /* In the Vulkan memory model shared memory is told from what only one invocation sees by an operand
-   of loads and stores. Returns how many there are. */
-static uint32_t webnn_vk__memory_operands(const webnn_vk__compiler *c, const webnn_vk__value *place,
-                                          uint32_t *operands) {
+   of loads and stores, of which the last one was of this place. */
+static void webnn_vk__tell_shared(webnn_vk__compiler *c, const webnn_vk__value *place) {
   const uint32_t not_private = 32;
-  operands[0] = not_private;
-  return webnn_vk__has_vulkan_memory(c) && place->storage == WEBNN_VK__STORAGE_SHARED;
+  if (webnn_vk__has_vulkan_memory(c) && place->storage == WEBNN_VK__STORAGE_SHARED) {
+    webnn_vk__lengthen(c, &c->flow.body, &not_private, 1);
+  }
 }
 
 /* A component of a vector that is no place. */
 static webnn_vk__value webnn_vk__pick(webnn_vk__compiler *c, webnn_vk__value value,
                                       uint32_t component) {
   const webnn_vk__type type = webnn_vk__vector(value.type.base, 1);
-  uint32_t operands[2];
-  operands[0] = value.id;
-  operands[1] = component;
+  const uint32_t operands[] = {value.id, component};
   return webnn_vk__is_constant(&value) ? webnn_vk__of_bits(type, value.bits[component])
          : webnn_vk__same(value.type, type)
              ? value
@@ -13298,16 +13292,18 @@ static webnn_vk__value webnn_vk__pick(webnn_vk__compiler *c, webnn_vk__value val
 
 /* A place becomes what is in it; other values stay. */
 static webnn_vk__value webnn_vk__load(webnn_vk__compiler *c, webnn_vk__value value) {
-  uint32_t operands[3], count;
+  webnn_vk__value loaded;
+  uint32_t pointer;
   if (value.kind != WEBNN_VK__PLACE || webnn_vk__failed(c)) {
     return value;
   }
   webnn_vk__require(c, "an array of a block can only be read element by element",
                     value.type.length == 0 || value.storage != WEBNN_VK__STORAGE_BUFFER);
   c->flow.effects += webnn_vk__is_common(&value);
-  operands[0] = webnn_vk__pointer(c, &value);
-  count = 1 + webnn_vk__memory_operands(c, &value, operands + 1);
-  return webnn_vk__emit(c, WEBNN_SPIRV__LOAD, value.type, operands, count);
+  pointer = webnn_vk__pointer(c, &value);
+  loaded = webnn_vk__emit(c, WEBNN_SPIRV__LOAD, value.type, &pointer, 1);
+  webnn_vk__tell_shared(c, &value);
+  return loaded;
 }
 
 /* The place that an index, a constant or an id, selects from a place. */
@@ -13324,11 +13320,9 @@ static webnn_vk__value webnn_vk__select(webnn_vk__compiler *c, webnn_vk__value p
 static void webnn_vk__store(webnn_vk__compiler *c, const webnn_vk__value *place,
                             const webnn_vk__value *value) {
   const uint32_t id = webnn_vk__id(c, value), pointer = webnn_vk__pointer(c, place);
-  uint32_t operand;
-  const uint32_t count = webnn_vk__memory_operands(c, place, &operand);
   c->flow.effects++;
   webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__STORE, 2, pointer, id);
-  webnn_vk__lengthen(c, &c->flow.body, 3, &operand, count);
+  webnn_vk__tell_shared(c, place);
 }
 
 /* ---- Conversions ---------------------------------------------------------------------------- */
@@ -13581,7 +13575,7 @@ static webnn_vk__value webnn_vk__by_row(webnn_vk__compiler *c, const webnn_vk__b
   }
   made = webnn_vk__apply(c, op, result, values, builtin->count);
   if (op == WEBNN_SPIRV__PACKED_DOT) {
-    webnn_vk__lengthen(c, &c->flow.body, 5, &bytes_of_a_word, 1);
+    webnn_vk__lengthen(c, &c->flow.body, &bytes_of_a_word, 1);
   }
   return made;
 }
@@ -13642,8 +13636,8 @@ static webnn_vk__value webnn_vk__move_matrix(webnn_vk__compiler *c,
                                              webnn_vk__value *values) {
   const bool store = builtin->ops[0] == WEBNN_SPIRV__MATRIX_STORE;
   const webnn_vk__type type = values[0].type;
-  uint32_t operands[6], count = 0, i;
-  webnn_vk__value element = values[1];
+  webnn_vk__value element = values[1], loaded;
+  uint32_t operands[3], i;
   webnn_vk__require(c, "a matrix, an array in memory, two numbers and a layout are needed",
                     webnn_vk__is_matrix(type) && webnn_vk__is_common(&element) &&
                         element.type.length > 0 && webnn_vk__is_constant(&values[4]) &&
@@ -13654,20 +13648,18 @@ static webnn_vk__value webnn_vk__move_matrix(webnn_vk__compiler *c,
   }
   element = webnn_vk__select(c, element, webnn_vk__id(c, &values[2]),
                              webnn_vk__vector(element.type.base, element.type.width));
-  operands[count++] = webnn_vk__pointer(c, &element);
-  if (store) {
-    operands[count++] = webnn_vk__id(c, &values[0]);
-  }
-  operands[count++] = webnn_vk__id(c, &values[4]);
-  operands[count++] = webnn_vk__id(c, &values[3]);
-  count += webnn_vk__memory_operands(c, &element, operands + count);
+  operands[0] = webnn_vk__pointer(c, &element);
+  operands[1] = webnn_vk__id(c, &values[4]);
+  operands[2] = webnn_vk__id(c, &values[3]);
   c->flow.effects++;
   if (store) {
-    webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__MATRIX_STORE, 0);
-    webnn_vk__lengthen(c, &c->flow.body, 1, operands, count);
+    webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__MATRIX_STORE, 4, operands[0],
+                    webnn_vk__id(c, &values[0]), operands[1], operands[2]);
+    webnn_vk__tell_shared(c, &element);
   } else {
-    webnn_vk__assign(c, &values[0],
-                     webnn_vk__emit(c, WEBNN_SPIRV__MATRIX_LOAD, type, operands, count));
+    loaded = webnn_vk__emit(c, WEBNN_SPIRV__MATRIX_LOAD, type, operands, 3);
+    webnn_vk__tell_shared(c, &element);
+    webnn_vk__assign(c, &values[0], loaded);
   }
   return webnn_vk__no_value();
 }
@@ -13719,8 +13711,7 @@ static const webnn_vk__builtin webnn_vk__builtins[] = {
 
    Operators are read by how closely they bind. Where an operand must not be run in vain (the sides
    of ?:, the right of && and ||) its words have to stand in a block of their own. Whether that is
-   so is known after the operand is read, and the branches are then inserted before it; operands
-   without effects stay where they are. */
+   so is known after the operand is read; so its words are kept apart until then. */
 
 static webnn_vk__value webnn_vk__expression(webnn_vk__compiler *c, uint32_t least);
 
@@ -14047,53 +14038,40 @@ static webnn_vk__value webnn_vk__prefix(webnn_vk__compiler *c) {
 /* An operand that is not always run. */
 typedef struct webnn_vk__side {
   webnn_vk__value value;
-  uint32_t first, last; /* the labels of the blocks where it begins and ends */
-  size_t end;           /* where its words end in the body */
+  uint32_t label;      /* of the block where it begins; 0: it has none */
+  webnn_vk__flow flow; /* its words alone, and the block where they end */
 } webnn_vk__side;
 
-/* Reads the operand that is run when the condition holds, or when it does not. Unless that is known
-   here, it is read as if a block began; one that is never run is checked, and leaves nothing. */
-static webnn_vk__side webnn_vk__read_side(webnn_vk__compiler *c, const webnn_vk__value *condition,
-                                          bool when, uint32_t least) {
-  const bool known = webnn_vk__is_constant(condition);
-  const webnn_vk__flow before = c->flow;
-  webnn_vk__side side;
-  if (!known) {
-    c->flow.block = webnn_vk__new_id(c);
-  }
-  side.first = c->flow.block;
+/* Reads an operand, whose words go to the side. */
+static webnn_vk__side webnn_vk__read_side(webnn_vk__compiler *c, uint32_t label, uint32_t least) {
+  webnn_vk__side side = WEBNN_ZERO;
+  side.flow.block = side.label = label;
+  webnn_vk__swap_flow(c, &side.flow);
   side.value = webnn_vk__load(c, webnn_vk__expression(c, least));
-  side.last = c->flow.block;
-  side.end = c->flow.body.count;
-  if (known && (condition->bits[0] != 0) != when) {
-    c->flow = before;
-  }
+  webnn_vk__swap_flow(c, &side.flow);
   return side;
 }
 
-/* Writes the branches to sides whose words stand in the body from `begin` on, one side or both, and
-   where they meet again. The words of side `read` are the first. */
+/* Writes the branches to the sides that have a block, and where they meet again. */
 static webnn_vk__value webnn_vk__meet(webnn_vk__compiler *c, const webnn_vk__value *condition,
-                                      const webnn_vk__side *sides, uint32_t read, size_t begin,
-                                      uint32_t merge) {
-  size_t end = c->flow.body.count;
-  uint32_t phi[4];
-  if (sides[0].first != merge && sides[1].first != merge) {
-    webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__BRANCH, 1, merge);
-    webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__LABEL, 1, sides[1].first);
-    webnn_vk__rotate(c, sides[0].end, end);
-  }
-  end = c->flow.body.count;
+                                      const webnn_vk__side *sides) {
+  const uint32_t merge = webnn_vk__new_id(c);
+  uint32_t phi[4], i;
   webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__SELECTION_MERGE, 2, merge, 0u);
-  webnn_vk__branch_on(c, webnn_vk__id(c, condition), sides[0].first, sides[1].first);
-  webnn_vk__begin_block(c, sides[read].first);
-  webnn_vk__rotate(c, begin, end);
-  webnn_vk__branch(c, merge);
+  webnn_vk__branch_on(c, webnn_vk__id(c, condition), sides[0].label > 0 ? sides[0].label : merge,
+                      sides[1].label > 0 ? sides[1].label : merge);
+  for (i = 0; i < 2; i++) {
+    if (sides[i].label > 0) {
+      webnn_vk__begin_block(c, sides[i].label);
+      webnn_vk__append_flow(c, &sides[i].flow);
+      webnn_vk__branch(c, merge);
+    }
+  }
   webnn_vk__begin_block(c, merge);
-  phi[0] = webnn_vk__id(c, &sides[0].value);
-  phi[1] = sides[0].last;
-  phi[2] = webnn_vk__id(c, &sides[1].value);
-  phi[3] = sides[1].last;
+  for (i = 0; i < 2; i++) {
+    phi[2 * i] = webnn_vk__id(c, &sides[i].value);
+    phi[2 * i + 1] = sides[i].flow.block;
+  }
   return webnn_vk__emit(c, WEBNN_SPIRV__PHI, sides[0].value.type, phi, 4);
 }
 
@@ -14101,36 +14079,35 @@ static webnn_vk__value webnn_vk__meet(webnn_vk__compiler *c, const webnn_vk__val
    condition ? b : false, the third condition ? true : b. */
 static webnn_vk__value webnn_vk__choice(webnn_vk__compiler *c, const webnn_vk__operator *op,
                                         webnn_vk__value condition) {
-  const bool both = *op->sign == '?', is_or = *op->sign == '|';
-  const uint32_t effects = c->flow.effects, block = c->flow.block, least = op->precedence + 1u;
-  const uint32_t first = is_or, other = !is_or; /* which side is read first */
-  const size_t begin = c->flow.body.count;
-  webnn_vk__side sides[2];
-  uint32_t merge;
-  sides[first] =
-      webnn_vk__read_side(c, &condition, !is_or, both ? (uint32_t)WEBNN_VK__ASSIGNMENTS : least);
+  const bool both = *op->sign == '?', known = webnn_vk__is_constant(&condition);
+  const uint32_t block = c->flow.block, first = *op->sign == '|', other = !first;
+  webnn_vk__side sides[2] = WEBNN_ZERO;
+  const webnn_vk__side *const known_side = &sides[condition.bits[0] == 0];
+  sides[first] = webnn_vk__read_side(c, known ? block : webnn_vk__new_id(c),
+                                     both ? (uint32_t)WEBNN_VK__ASSIGNMENTS : op->precedence + 1u);
+  sides[other].value = webnn_vk__of_bits(WEBNN_VK__ONE(BOOL), first);
+  sides[other].flow.block = block;
   if (both) {
     webnn_vk__expect(c, ":");
-    sides[other] = webnn_vk__read_side(c, &condition, false, WEBNN_VK__CHOICES);
-  } else {
-    sides[other].value = webnn_vk__of_bits(WEBNN_VK__ONE(BOOL), is_or);
-    sides[other].last = block;
+    sides[1] = webnn_vk__read_side(c, known ? block : webnn_vk__new_id(c), WEBNN_VK__CHOICES);
   }
   webnn_vk__require(c, "these types do not go together",
                     webnn_vk__same(sides[0].value.type, sides[1].value.type) &&
                         sides[0].value.type.base != WEBNN_VK__VOID);
-  if (webnn_vk__is_constant(&condition) || webnn_vk__failed(c)) {
-    return sides[condition.bits[0] == 0].value;
+  if (known || webnn_vk__failed(c)) {
+    webnn_vk__append_flow(c, &known_side->flow);
+    return known_side->value;
   }
-  if (effects == c->flow.effects && webnn_vk__is_plain(sides[0].value.type)) {
-    c->flow.block = block;
-    return both ? webnn_vk__choose(c, condition, sides[0].value, sides[1].value)
-                : webnn_vk__binary(c, op, condition, sides[first].value);
+  if (sides[0].flow.effects + sides[1].flow.effects > 0 ||
+      !webnn_vk__is_plain(sides[0].value.type)) {
+    c->flow.effects++;
+    return webnn_vk__meet(c, &condition, sides);
   }
-  c->flow.effects++;
-  merge = webnn_vk__new_id(c);
-  sides[other].first = both ? sides[other].first : merge;
-  return webnn_vk__meet(c, &condition, sides, first, begin, merge);
+  webnn_vk__append_flow(c, &sides[first].flow);
+  webnn_vk__append_flow(c, &sides[other].flow);
+  c->flow.block = block;
+  return both ? webnn_vk__choose(c, condition, sides[0].value, sides[1].value)
+              : webnn_vk__binary(c, op, condition, sides[first].value);
 }
 
 /* left op ..., or left op= ..., of which the sign is taken. */
@@ -14291,7 +14268,7 @@ static void webnn_vk__block_declaration(webnn_vk__compiler *c, bool pushed, uint
   } while (pushed && count < WEBNN_VK__PUSHES && !webnn_vk__is(c, "}"));
   webnn_vk__expect(c, "} ;");
   webnn_vk__write(c, &c->globals, WEBNN_SPIRV__TYPE_STRUCT, 1, struct_id);
-  webnn_vk__lengthen(c, &c->globals, 2, type_ids, count);
+  webnn_vk__lengthen(c, &c->globals, type_ids, count);
   pointer_id = webnn_vk__pointer_to(c, storage, struct_id);
   webnn_vk__write(c, &c->globals, WEBNN_SPIRV__VARIABLE, 3, pointer_id, id, storage);
   webnn_vk__write(c, &c->decorations, WEBNN_SPIRV__DECORATE, 2, struct_id,
@@ -14399,14 +14376,12 @@ static void webnn_vk__simple_statement(webnn_vk__compiler *c) {
 }
 
 /* for (...; ...; ...): the head, which says where the step is and where the loop ends; the test;
-   the body; the step. The step is read before the body, and its words change places with the
-   body's. */
+   the body; the step, which is read before the body and written behind it. */
 static void webnn_vk__loop(webnn_vk__compiler *c, uint32_t control) {
   const uint32_t head = webnn_vk__new_id(c), test = webnn_vk__new_id(c), body = webnn_vk__new_id(c);
   const uint32_t behind = webnn_vk__new_id(c), step = webnn_vk__new_id(c);
   webnn_vk__value condition = webnn_vk__of_bits(WEBNN_VK__ONE(BOOL), 1);
-  uint32_t step_end;
-  size_t first, middle;
+  webnn_vk__flow step_flow = WEBNN_ZERO;
   c->scope++;
   webnn_vk__next(c);
   webnn_vk__expect(c, "(");
@@ -14421,21 +14396,19 @@ static void webnn_vk__loop(webnn_vk__compiler *c, uint32_t control) {
         webnn_vk__as(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS), WEBNN_VK__ONE(BOOL));
   }
   webnn_vk__branch_on(c, webnn_vk__id(c, &condition), body, behind);
-  first = c->flow.body.count;
-  c->flow.block = step;
   webnn_vk__expect(c, ";");
+  step_flow.block = step;
+  webnn_vk__swap_flow(c, &step_flow);
   if (!webnn_vk__is(c, ")")) {
     webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS);
   }
-  step_end = c->flow.block;
-  middle = c->flow.body.count;
+  webnn_vk__swap_flow(c, &step_flow);
   webnn_vk__expect(c, ")");
   webnn_vk__begin_block(c, body);
   webnn_vk__scoped(c, true);
   webnn_vk__branch(c, step);
   webnn_vk__begin_block(c, step);
-  webnn_vk__rotate(c, first, middle);
-  c->flow.block = step_end;
+  webnn_vk__append_flow(c, &step_flow);
   webnn_vk__branch(c, head);
   webnn_vk__begin_block(c, behind);
   webnn_vk__end_scope(c);
@@ -14701,10 +14674,8 @@ static void webnn_vk__write_head(webnn_vk__compiler *c, webnn_vk__words *module,
   const uint32_t simple = 1, vulkan = 3; /* models of memory */
   const uint32_t count = WEBNN_VK__CAPABILITY_COUNT;
   const char *extension, *last = "";
-  uint32_t header[5] = {0}, i;
-  header[0] = magic;
-  header[1] = version;
-  header[3] = c->last_id + 1;
+  const uint32_t header[5] = {magic, version, 0, c->last_id + 1, 0};
+  uint32_t i;
   webnn_vk__append(c, module, header, 5);
   for (i = 0; i < count; i++) {
     if (c->needed >> i & 1) {
@@ -14715,17 +14686,17 @@ static void webnn_vk__write_head(webnn_vk__compiler *c, webnn_vk__words *module,
     extension = webnn_vk__capabilities[i].extension;
     if ((c->needed >> i & 1) && extension != NULL && strcmp(extension, last) != 0) {
       webnn_vk__write(c, module, WEBNN_SPIRV__EXTENSION, 0);
-      webnn_vk__lengthen_by_text(c, module, 1, extension);
+      webnn_vk__lengthen_by_text(c, module, extension);
       last = extension;
     }
   }
   webnn_vk__write(c, module, WEBNN_SPIRV__EXT_INST_IMPORT, 1, c->glsl_set);
-  webnn_vk__lengthen_by_text(c, module, 2, "GLSL.std.450");
+  webnn_vk__lengthen_by_text(c, module, "GLSL.std.450");
   webnn_vk__write(c, module, WEBNN_SPIRV__MEMORY_MODEL, 2, 0u,
                   webnn_vk__has_vulkan_memory(c) ? vulkan : simple);
   webnn_vk__write(c, module, WEBNN_SPIRV__ENTRY_POINT, 2, compute, c->entry_point);
-  webnn_vk__lengthen_by_text(c, module, 3, "main");
-  webnn_vk__lengthen(c, module, 5, c->inputs.data, c->inputs.count);
+  webnn_vk__lengthen_by_text(c, module, "main");
+  webnn_vk__lengthen(c, module, c->inputs.data, c->inputs.count);
   webnn_vk__append(c, module, modes->data, modes->count);
 }
 
@@ -14785,7 +14756,7 @@ static webnn_status webnn_vk__compile_kernel(const webnn_allocator *allocator, c
                                              webnn_error *error) {
   const uint64_t host = webnn__enter_environment();
   webnn_vk__compiler *c = (webnn_vk__compiler *)webnn__allocate_zeroed(allocator, sizeof *c);
-  webnn_vk__words module = {NULL, 0, 0};
+  webnn_vk__words module = {NULL, 0, 0, 0};
   webnn_status status = WEBNN_OK;
   *words = NULL;
   *word_count = 0;
