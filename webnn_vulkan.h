@@ -12423,7 +12423,7 @@ typedef struct webnn_vk__token {
   uint32_t length;
   webnn_vk__name *name;                /* of a word */
   const struct webnn_vk__operator *op; /* of a sign, or NULL */
-  bool assigns;                        /* it is op= */
+  uint32_t precedence;                 /* of the operator, or of op=; 0: it stands between none */
   webnn_vk__value value;               /* of a literal */
 } webnn_vk__token;
 
@@ -12780,11 +12780,12 @@ static webnn_vk__name *webnn_vk__find_name(webnn_vk__compiler *c, const char *te
   return *name;
 }
 
+/* A constant, all of whose components have these bits. */
 static webnn_vk__value webnn_vk__of_bits(webnn_vk__type type, uint32_t bits) {
   webnn_vk__value value = WEBNN_ZERO;
   value.type = type;
   value.kind = WEBNN_VK__CONSTANT;
-  value.bits[0] = bits;
+  value.bits[0] = value.bits[1] = value.bits[2] = value.bits[3] = bits;
   return value;
 }
 
@@ -12829,20 +12830,26 @@ static const char *webnn_vk__read_number(webnn_vk__compiler *c, const char *at) 
 }
 
 /* How closely some operators bind. */
-enum { WEBNN_VK__ASSIGNMENTS = 1, WEBNN_VK__CHOICES = 2, WEBNN_VK__EQUALITIES = 8 };
-enum { WEBNN_VK__COMPARISONS = 9, WEBNN_VK__SHIFTS = 10 };
+enum { WEBNN_VK__ASSIGNMENTS = 1, WEBNN_VK__CHOICES = 2, WEBNN_VK__CONJUNCTIONS = 4 };
+enum { WEBNN_VK__EQUALITIES = 8, WEBNN_VK__COMPARISONS = 9, WEBNN_VK__SHIFTS = 10 };
 
 typedef struct webnn_vk__operator {
   const char *sign;
-  uint8_t precedence;
-  int16_t ops[4]; /* of floats, int, uint, bool; 0: there is none */
+  uint8_t precedence; /* 0: it does not stand between operands */
+  int16_t ops[4];     /* of floats, int, uint, bool; 0: there is none */
 } webnn_vk__operator;
 
+static const webnn_vk__operator webnn_vk__prefixes[] = {
+    {"-", 0, {WEBNN_SPIRV__F_NEGATE, WEBNN_SPIRV__S_NEGATE, WEBNN_SPIRV__S_NEGATE, 0}},
+    {"~", 0, {0, WEBNN_SPIRV__NOT, WEBNN_SPIRV__NOT, 0}},
+    {"!", 0, {0, 0, 0, WEBNN_SPIRV__LOGICAL_NOT}}};
+
 static const webnn_vk__operator webnn_vk__operators[] = {
+    {"++", 0, {129, 128, 128, 0}},
     {"=", WEBNN_VK__ASSIGNMENTS, {0, 0, 0, 0}},
     {"?", WEBNN_VK__CHOICES, {0, 0, 0, 0}},
     {"||", 3, {0, 0, 0, WEBNN_SPIRV__LOGICAL_OR}},
-    {"&&", 4, {0, 0, 0, WEBNN_SPIRV__LOGICAL_AND}},
+    {"&&", WEBNN_VK__CONJUNCTIONS, {0, 0, 0, WEBNN_SPIRV__LOGICAL_AND}},
     {"|", 5, {0, 197, 197, 0}},
     {"^", 6, {0, 198, 198, 0}},
     {"&", 7, {0, 199, 199, 0}},
@@ -12860,38 +12867,39 @@ static const webnn_vk__operator webnn_vk__operators[] = {
     {"/", 12, {136, 135, 134, 0}},
     {"%", 12, {0, 138, 137, 0}}};
 
-/* The operator with this sign of one or two characters, or NULL. */
-static const webnn_vk__operator *webnn_vk__find_operator(const char *text, size_t length) {
-  size_t i;
-  for (i = 0; i < sizeof webnn_vk__operators / sizeof *webnn_vk__operators; i++) {
-    const char *sign = webnn_vk__operators[i].sign;
-    if (sign[0] == text[0] && (length == 1 ? sign[1] == 0 : sign[1] != 0 && sign[1] == text[1])) {
-      return &webnn_vk__operators[i];
-    }
-  }
-  return NULL;
-}
-
 static bool webnn_vk__divides(const webnn_vk__operator *op) {
   return *op->sign == '/' || *op->sign == '%';
 }
 
+static bool webnn_vk__compares(const webnn_vk__operator *op) {
+  return op->precedence == WEBNN_VK__EQUALITIES || op->precedence == WEBNN_VK__COMPARISONS;
+}
+
 /* The longest sign that begins here; of `op=` the operator. */
 static const char *webnn_vk__read_sign(webnn_vk__compiler *c, const char *at) {
-  webnn_vk__token *token = &c->token;
-  size_t length = 2;
-  token->op = webnn_vk__find_operator(at, length);
-  if (token->op == NULL && (at[0] != '+' || at[1] != '+')) {
-    token->op = webnn_vk__find_operator(at, --length);
+  const webnn_vk__operator *op = NULL;
+  size_t i;
+  for (i = 0; i < sizeof webnn_vk__operators / sizeof *webnn_vk__operators; i++) {
+    const char *sign = webnn_vk__operators[i].sign;
+    if (sign[0] == at[0] && (sign[1] == at[1] || (sign[1] == 0 && op == NULL))) {
+      op = &webnn_vk__operators[i];
+    }
   }
-  token->assigns = token->op != NULL && at[length] == '=' && token->op->ops[1] != 0 &&
-                   token->op->precedence != WEBNN_VK__EQUALITIES &&
-                   token->op->precedence != WEBNN_VK__COMPARISONS;
-  if (token->op == NULL && (*at == 0 || strchr("+!~;:,.(){}[]", *at) == NULL)) {
-    webnn_vk__complain(c, "\"%c\" is no sign of the language",
-                       *at >= ' ' && *at <= '~' ? *at : '?');
+  c->token.op = op;
+  if (op == NULL) {
+    if (strchr("!~;:,.(){}[]", *at) == NULL) {
+      webnn_vk__complain(c, "\"%c\" is no sign of the language",
+                         *at >= ' ' && *at <= '~' ? *at : '?');
+    }
+    return at + 1;
   }
-  return at + length + token->assigns;
+  at += strlen(op->sign);
+  if (*at == '=' && op->precedence > WEBNN_VK__CONJUNCTIONS && !webnn_vk__compares(op)) {
+    c->token.precedence = WEBNN_VK__ASSIGNMENTS;
+    return at + 1;
+  }
+  c->token.precedence = op->precedence;
+  return at;
 }
 
 static void webnn_vk__directive(webnn_vk__compiler *c, webnn_vk__source *text);
@@ -12942,7 +12950,7 @@ static bool webnn_vk__read_token(webnn_vk__compiler *c) {
   token->kind = WEBNN_VK__END;
   token->text = source->at;
   token->length = 0;
-  token->op = NULL;
+  token->precedence = 0;
   if (source->at == source->end) {
     if (source->macro != NULL) {
       source->macro->expanding = false;
@@ -13085,6 +13093,13 @@ static bool webnn_vk__is_integer(uint32_t base) {
   return base == WEBNN_VK__INT || base == WEBNN_VK__UINT;
 }
 
+/* What an array, a matrix or a vector is made of. */
+static webnn_vk__type webnn_vk__element(const webnn_vk__compiler *c, webnn_vk__type type) {
+  return type.length > 0                 ? webnn_vk__vector(type.base, type.width)
+         : type.base == WEBNN_VK__MATRIX ? webnn_vk__vector(c->matrices[type.width].component, 1)
+                                         : webnn_vk__vector(type.base, 1);
+}
+
 /* The id of a type (type_id 0) or constant, which is written if it is not there yet. */
 static uint32_t webnn_vk__intern(webnn_vk__compiler *c, uint32_t op, uint32_t type_id,
                                  const uint32_t *operands, uint32_t count) {
@@ -13140,24 +13155,24 @@ static uint32_t webnn_vk__uint_id(webnn_vk__compiler *c, uint32_t number) {
 
 /* The id of a type without a layout in memory. */
 static uint32_t webnn_vk__type_id(webnn_vk__compiler *c, webnn_vk__type type) {
-  const uint32_t base = type.base, width = type.width;
-  const uint32_t length = type.length;
-  uint32_t operands[5], i;
-  if (length > 0) {
-    operands[0] = webnn_vk__type_id(c, webnn_vk__vector(type.base, type.width));
-    operands[1] = webnn_vk__uint_id(c, length);
+  const webnn_vk__type element = webnn_vk__element(c, type);
+  const uint32_t base = type.base;
+  uint32_t operands[5] = {0}, i;
+  if (!webnn_vk__same(type, element)) {
+    operands[0] = webnn_vk__type_id(c, element);
+  }
+  if (type.length > 0) {
+    operands[1] = webnn_vk__uint_id(c, type.length);
     return webnn_vk__intern(c, WEBNN_SPIRV__TYPE_ARRAY, 0, operands, 2);
   }
   if (base == WEBNN_VK__MATRIX) {
-    operands[0] = webnn_vk__type_id(c, webnn_vk__vector(c->matrices[width].component, 1));
     for (i = 0; i < 4; i++) {
-      operands[i + 1] = webnn_vk__uint_id(c, c->matrices[width].numbers[i]);
+      operands[i + 1] = webnn_vk__uint_id(c, c->matrices[type.width].numbers[i]);
     }
     return webnn_vk__intern(c, WEBNN_SPIRV__TYPE_MATRIX, 0, operands, 5);
   }
-  if (width > 1) {
-    operands[0] = webnn_vk__type_id(c, webnn_vk__vector(base, 1));
-    operands[1] = width;
+  if (type.width > 1) {
+    operands[1] = type.width;
     return webnn_vk__intern(c, WEBNN_SPIRV__TYPE_VECTOR, 0, operands, 2);
   }
   if (base <= WEBNN_VK__BOOL) { /* their types' numbers follow each other, too */
@@ -13356,26 +13371,17 @@ static uint32_t webnn_vk__bits_of(uint32_t base, double x) {
 /* A scalar as a vector, all components the same. */
 static webnn_vk__value webnn_vk__splat(webnn_vk__compiler *c, webnn_vk__value value,
                                        uint32_t width) {
-  uint32_t ids[4], i;
-  if (width == value.type.width || webnn_vk__failed(c)) {
-    return value;
-  }
-  for (i = 0; i < 4; i++) {
-    value.bits[i] = value.bits[0];
-    ids[i] = value.id;
-  }
-  value.type = webnn_vk__vector(value.type.base, width);
-  return webnn_vk__is_constant(&value)
-             ? value
-             : webnn_vk__emit(c, WEBNN_SPIRV__CONSTRUCT, value.type, ids, width);
+  const webnn_vk__type type = webnn_vk__vector(value.type.base, width);
+  const uint32_t ids[4] = {value.id, value.id, value.id, value.id};
+  return width == value.type.width ? value
+         : webnn_vk__is_constant(&value)
+             ? webnn_vk__of_bits(type, value.bits[0])
+             : webnn_vk__emit(c, WEBNN_SPIRV__CONSTRUCT, type, ids, width);
 }
 
 /* The number in all components. */
 static webnn_vk__value webnn_vk__filled(webnn_vk__type type, uint32_t number) {
-  const uint32_t bits = webnn_vk__bits_of(type.base, number);
-  webnn_vk__value value = webnn_vk__of_bits(type, bits);
-  value.bits[1] = value.bits[2] = value.bits[3] = bits;
-  return value;
+  return webnn_vk__of_bits(type, webnn_vk__bits_of(type.base, number));
 }
 
 /* Components of a or of b, as those of a condition say. */
@@ -13470,8 +13476,7 @@ static bool webnn_vk__fold(const webnn_vk__operator *op, const webnn_vk__value *
 /* a op b; comparisons are for scalars. */
 static webnn_vk__value webnn_vk__binary(webnn_vk__compiler *c, const webnn_vk__operator *op,
                                         webnn_vk__value a, webnn_vk__value b) {
-  const bool compares =
-      op->precedence == WEBNN_VK__EQUALITIES || op->precedence == WEBNN_VK__COMPARISONS;
+  const bool compares = webnn_vk__compares(op);
   const bool shifts = op->precedence == WEBNN_VK__SHIFTS && webnn_vk__is_plain(a.type) &&
                       webnn_vk__is_integer(b.type.base) &&
                       (b.type.width == 1 || b.type.width == a.type.width);
@@ -13498,15 +13503,11 @@ static webnn_vk__value webnn_vk__binary(webnn_vk__compiler *c, const webnn_vk__o
 }
 
 /* - ! ~ */
-static webnn_vk__value webnn_vk__unary(webnn_vk__compiler *c, char sign, webnn_vk__value value) {
-  static const int16_t minus[] = {WEBNN_SPIRV__F_NEGATE, WEBNN_SPIRV__S_NEGATE,
-                                  WEBNN_SPIRV__S_NEGATE, 0};
-  static const int16_t complement[] = {0, WEBNN_SPIRV__NOT, WEBNN_SPIRV__NOT, 0};
-  static const int16_t negation[] = {0, 0, 0, WEBNN_SPIRV__LOGICAL_NOT};
-  const int16_t *ops = sign == '-' ? minus : sign == '~' ? complement : negation;
+static webnn_vk__value webnn_vk__unary(webnn_vk__compiler *c, const webnn_vk__operator *prefix,
+                                       webnn_vk__value value) {
   const uint32_t base = value.type.base;
-  const int32_t op = webnn_vk__instruction(ops, base);
-  const uint32_t flipped = sign == '!'               ? 1
+  const int32_t op = webnn_vk__instruction(prefix->ops, base);
+  const uint32_t flipped = base == WEBNN_VK__BOOL    ? 1
                            : base == WEBNN_VK__FLOAT ? 0x80000000u
                            : base == WEBNN_VK__HALF  ? 0x8000u
                                                      : UINT32_MAX;
@@ -13580,22 +13581,24 @@ static webnn_vk__value webnn_vk__by_row(webnn_vk__compiler *c, const webnn_vk__b
   return made;
 }
 
+/* The id of an argument that must be a uint. */
+static uint32_t webnn_vk__uint_argument(webnn_vk__compiler *c, webnn_vk__value value) {
+  value = webnn_vk__as(c, value, WEBNN_VK__ONE(UINT));
+  return webnn_vk__id(c, &value);
+}
+
 /* umulExtended(x, y, high, low). */
 static webnn_vk__value webnn_vk__multiply(webnn_vk__compiler *c, const webnn_vk__builtin *builtin,
                                           webnn_vk__value *values) {
   const webnn_vk__type type = WEBNN_VK__ONE(UINT);
-  uint32_t types[2], type_id, both[2], i;
-  types[0] = types[1] = webnn_vk__type_id(c, type);
-  type_id = webnn_vk__intern(c, WEBNN_SPIRV__TYPE_STRUCT, 0, types, 2);
-  values[0] = webnn_vk__as(c, values[0], type);
-  values[1] = webnn_vk__as(c, values[1], type);
-  both[0] = webnn_vk__new_id(c);
-  webnn_vk__write(c, &c->flow.body, (uint32_t)builtin->ops[2], 4, type_id, both[0],
-                  webnn_vk__id(c, &values[0]), webnn_vk__id(c, &values[1]));
-  for (i = 0; i < 2; i++) {
-    both[1] = 1 - i;
-    webnn_vk__assign(c, &values[2 + i], webnn_vk__emit(c, WEBNN_SPIRV__EXTRACT, type, both, 2));
-  }
+  const uint32_t uint_id = webnn_vk__type_id(c, type), types[] = {uint_id, uint_id};
+  const uint32_t type_id = webnn_vk__intern(c, WEBNN_SPIRV__TYPE_STRUCT, 0, types, 2);
+  const uint32_t id = webnn_vk__new_id(c), low[] = {id, 0}, high[] = {id, 1};
+  const uint32_t y = webnn_vk__uint_argument(c, values[1]);
+  webnn_vk__write(c, &c->flow.body, (uint32_t)builtin->ops[2], 4, type_id, id,
+                  webnn_vk__uint_argument(c, values[0]), y);
+  webnn_vk__assign(c, &values[2], webnn_vk__emit(c, WEBNN_SPIRV__EXTRACT, type, high, 2));
+  webnn_vk__assign(c, &values[3], webnn_vk__emit(c, WEBNN_SPIRV__EXTRACT, type, low, 2));
   return webnn_vk__no_value();
 }
 
@@ -13625,8 +13628,7 @@ static webnn_vk__value webnn_vk__atomic(webnn_vk__compiler *c, const webnn_vk__b
   operands[0] = webnn_vk__pointer(c, &values[0]);
   operands[1] = webnn_vk__uint_id(c, scope);
   operands[2] = webnn_vk__uint_id(c, 0); /* no other memory is made known */
-  values[1] = webnn_vk__as(c, values[1], WEBNN_VK__ONE(UINT));
-  operands[3] = webnn_vk__id(c, &values[1]);
+  operands[3] = webnn_vk__uint_argument(c, values[1]);
   return webnn_vk__emit(c, builtin->ops[2], WEBNN_VK__ONE(UINT), operands, 4);
 }
 
@@ -13635,29 +13637,25 @@ static webnn_vk__value webnn_vk__move_matrix(webnn_vk__compiler *c,
                                              const webnn_vk__builtin *builtin,
                                              webnn_vk__value *values) {
   const bool store = builtin->ops[0] == WEBNN_SPIRV__MATRIX_STORE;
-  const webnn_vk__type type = values[0].type;
   webnn_vk__value element = values[1], loaded;
-  uint32_t operands[3], i;
+  uint32_t operands[3];
   webnn_vk__require(c, "a matrix, an array in memory, two numbers and a layout are needed",
-                    webnn_vk__is_matrix(type) && webnn_vk__is_common(&element) &&
+                    webnn_vk__is_matrix(values[0].type) && webnn_vk__is_common(&element) &&
                         element.type.length > 0 && webnn_vk__is_constant(&values[4]) &&
                         !(store && element.read_only));
   values[4] = webnn_vk__convert(c, values[4], WEBNN_VK__UINT);
-  for (i = 2; i < 5; i++) {
-    values[i] = webnn_vk__as(c, values[i], WEBNN_VK__ONE(UINT));
-  }
-  element = webnn_vk__select(c, element, webnn_vk__id(c, &values[2]),
-                             webnn_vk__vector(element.type.base, element.type.width));
+  element = webnn_vk__select(c, element, webnn_vk__uint_argument(c, values[2]),
+                             webnn_vk__element(c, element.type));
   operands[0] = webnn_vk__pointer(c, &element);
-  operands[1] = webnn_vk__id(c, &values[4]);
-  operands[2] = webnn_vk__id(c, &values[3]);
+  operands[1] = webnn_vk__uint_argument(c, values[4]);
+  operands[2] = webnn_vk__uint_argument(c, values[3]);
   c->flow.effects++;
   if (store) {
     webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__MATRIX_STORE, 4, operands[0],
                     webnn_vk__id(c, &values[0]), operands[1], operands[2]);
     webnn_vk__tell_shared(c, &element);
   } else {
-    loaded = webnn_vk__emit(c, WEBNN_SPIRV__MATRIX_LOAD, type, operands, 3);
+    loaded = webnn_vk__emit(c, WEBNN_SPIRV__MATRIX_LOAD, values[0].type, operands, 3);
     webnn_vk__tell_shared(c, &element);
     webnn_vk__assign(c, &values[0], loaded);
   }
@@ -13714,6 +13712,11 @@ static const webnn_vk__builtin webnn_vk__builtins[] = {
    so is known after the operand is read; so its words are kept apart until then. */
 
 static webnn_vk__value webnn_vk__expression(webnn_vk__compiler *c, uint32_t least);
+
+/* Reads an expression of this type. */
+static webnn_vk__value webnn_vk__expression_of(webnn_vk__compiler *c, webnn_vk__type type) {
+  return webnn_vk__as(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS), type);
+}
 
 /* Reads a constant, an integer from `least` to `most`; what it is, for a message. */
 static uint32_t webnn_vk__known_number(webnn_vk__compiler *c, uint32_t precedence, uint32_t least,
@@ -13817,7 +13820,7 @@ static webnn_vk__value webnn_vk__construct_from_one(webnn_vk__compiler *c, webnn
                                                     webnn_vk__value value) {
   const uint32_t width = type.width;
   if (webnn_vk__is_matrix(type)) {
-    value = webnn_vk__as(c, value, webnn_vk__vector(c->matrices[width].component, 1));
+    value = webnn_vk__as(c, value, webnn_vk__element(c, type));
     return webnn_vk__apply(c, WEBNN_SPIRV__CONSTRUCT, type, &value, 1);
   }
   if (webnn_vk__is_scalar(type) && webnn_vk__is_plain(value.type)) {
@@ -13831,7 +13834,6 @@ static webnn_vk__value webnn_vk__construct_from_one(webnn_vk__compiler *c, webnn
 /* T(...) and T[N](...), of which the type is read: of one value, of components, each alone or in
    vectors, or of elements; a constant, if all are, but no array. */
 static webnn_vk__value webnn_vk__construct(webnn_vk__compiler *c, webnn_vk__type type) {
-  const webnn_vk__type element = webnn_vk__vector(type.base, type.width);
   const uint32_t size = type.length > 0 ? type.length : type.width;
   webnn_vk__value made = webnn_vk__of_bits(type, 0), value, part;
   uint32_t ids[WEBNN_VK__MOST_ARGUMENTS], count = 0, parts, i;
@@ -13844,7 +13846,7 @@ static webnn_vk__value webnn_vk__construct(webnn_vk__compiler *c, webnn_vk__type
     }
     parts = type.length == 0 && webnn_vk__is_plain(value.type) ? value.type.width : 1;
     for (i = 0; i < parts; i++, count++) {
-      part = type.length > 0 ? webnn_vk__as(c, value, element)
+      part = type.length > 0 ? webnn_vk__as(c, value, webnn_vk__element(c, type))
                              : webnn_vk__convert(c, webnn_vk__pick(c, value, i), type.base);
       made.bits[count & 3] = part.bits[0];
       ids[count % WEBNN_VK__MOST_ARGUMENTS] = webnn_vk__id(c, &part);
@@ -13970,19 +13972,17 @@ static webnn_vk__value webnn_vk__primary(webnn_vk__compiler *c) {
 /* value[index] of an array or vector in memory. */
 static webnn_vk__value webnn_vk__index(webnn_vk__compiler *c, webnn_vk__value value,
                                        webnn_vk__value index) {
-  const bool array = value.type.length > 0;
-  const uint32_t length = array ? value.type.length : value.type.width;
+  const webnn_vk__type type = value.type;
+  const uint32_t length = type.length > 0 ? type.length : type.width;
   webnn_vk__require(c, "an index must be an integer",
                     webnn_vk__is_scalar(index.type) && webnn_vk__is_integer(index.type.base));
   webnn_vk__require(c, "only arrays and vectors in variables have elements",
                     value.kind == WEBNN_VK__PLACE &&
-                        (array || (length > 1 && webnn_vk__is_plain(value.type))));
+                        (type.length > 0 || (length > 1 && webnn_vk__is_plain(type))));
   webnn_vk__require(c, "an index is out of bounds",
                     !webnn_vk__is_constant(&index) || index.bits[0] < length);
   c->flow.effects += !webnn_vk__is_constant(&index);
-  return webnn_vk__select(c, value, webnn_vk__id(c, &index),
-                          array ? webnn_vk__vector(value.type.base, value.type.width)
-                                : webnn_vk__vector(value.type.base, 1));
+  return webnn_vk__select(c, value, webnn_vk__id(c, &index), webnn_vk__element(c, type));
 }
 
 /* .x of a value, of which the point is taken: of a place a place, too. */
@@ -13996,14 +13996,14 @@ static webnn_vk__value webnn_vk__field(webnn_vk__compiler *c, webnn_vk__value va
                         component < value.type.width);
   return webnn_vk__failed(c) ? value
          : value.kind == WEBNN_VK__PLACE
-             ? webnn_vk__select(c, value, webnn_vk__uint_id(c, component),
-                                webnn_vk__vector(value.type.base, 1))
+             ? webnn_vk__index(c, value, webnn_vk__of_bits(WEBNN_VK__ONE(UINT), component))
              : webnn_vk__pick(c, value, component);
 }
 
 static webnn_vk__value webnn_vk__postfix(webnn_vk__compiler *c) {
   webnn_vk__value value = webnn_vk__primary(c);
   while (!webnn_vk__failed(c)) {
+    const webnn_vk__operator *const op = c->token.op;
     if (webnn_vk__accept(c, "[")) {
       const webnn_vk__value index =
           webnn_vk__load(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS));
@@ -14015,7 +14015,7 @@ static webnn_vk__value webnn_vk__postfix(webnn_vk__compiler *c) {
       const webnn_vk__value place = value, one = webnn_vk__filled(value.type, 1);
       value = webnn_vk__load(c, place);
       webnn_vk__require(c, "this operator is not for this type", webnn_vk__is_scalar(value.type));
-      webnn_vk__assign(c, &place, webnn_vk__binary(c, webnn_vk__find_operator("+", 1), value, one));
+      webnn_vk__assign(c, &place, webnn_vk__binary(c, op, value, one));
     } else {
       break;
     }
@@ -14024,15 +14024,19 @@ static webnn_vk__value webnn_vk__postfix(webnn_vk__compiler *c) {
 }
 
 static webnn_vk__value webnn_vk__prefix(webnn_vk__compiler *c) {
-  const char sign = *c->token.text;
+  const uint32_t count = sizeof webnn_vk__prefixes / sizeof *webnn_vk__prefixes;
   webnn_vk__value value;
-  if (c->token.kind != WEBNN_VK__SIGN || c->token.length > 1 || strchr("-!~", sign) == NULL) {
+  uint32_t i;
+  for (i = 0; i < count && !webnn_vk__is(c, webnn_vk__prefixes[i].sign);) {
+    i++;
+  }
+  if (i == count) {
     return webnn_vk__postfix(c);
   }
   webnn_vk__next(c);
   value = webnn_vk__load(c, webnn_vk__enter(c) ? webnn_vk__prefix(c) : webnn_vk__no_value());
   c->depth--;
-  return webnn_vk__unary(c, sign, value);
+  return webnn_vk__unary(c, &webnn_vk__prefixes[i], value);
 }
 
 /* An operand that is not always run. */
@@ -14112,35 +14116,32 @@ static webnn_vk__value webnn_vk__choice(webnn_vk__compiler *c, const webnn_vk__o
 
 /* left op ..., or left op= ..., of which the sign is taken. */
 static webnn_vk__value webnn_vk__operation(webnn_vk__compiler *c, const webnn_vk__operator *op,
-                                           bool assigns, webnn_vk__value left) {
-  const bool is_logic =
-      op->ops[3] == WEBNN_SPIRV__LOGICAL_AND || op->ops[3] == WEBNN_SPIRV__LOGICAL_OR;
+                                           uint32_t precedence, webnn_vk__value left) {
   webnn_vk__value right;
-  if (op->precedence == WEBNN_VK__CHOICES || is_logic) {
-    return webnn_vk__choice(c, op, webnn_vk__as(c, left, WEBNN_VK__ONE(BOOL)));
-  }
-  if (assigns || op->precedence == WEBNN_VK__ASSIGNMENTS) {
-    right = webnn_vk__load(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS));
-    right = assigns ? webnn_vk__binary(c, op, webnn_vk__load(c, left), right) : right;
+  if (precedence == WEBNN_VK__ASSIGNMENTS) {
+    right = webnn_vk__load(c, webnn_vk__expression(c, precedence));
+    if (op->precedence != precedence) {
+      right = webnn_vk__binary(c, op, webnn_vk__load(c, left), right);
+    }
     webnn_vk__assign(c, &left, right);
     return right;
   }
+  if (precedence <= WEBNN_VK__CONJUNCTIONS) {
+    return webnn_vk__choice(c, op, webnn_vk__as(c, left, WEBNN_VK__ONE(BOOL)));
+  }
   left = webnn_vk__load(c, left);
-  right = webnn_vk__load(c, webnn_vk__expression(c, op->precedence + 1u));
+  right = webnn_vk__load(c, webnn_vk__expression(c, precedence + 1));
   return webnn_vk__failed(c) ? left : webnn_vk__binary(c, op, left, right);
 }
 
 /* An expression with operators that bind at least so closely. */
 static webnn_vk__value webnn_vk__expression(webnn_vk__compiler *c, uint32_t least) {
   webnn_vk__value left = webnn_vk__enter(c) ? webnn_vk__prefix(c) : webnn_vk__no_value();
-  while (c->token.op != NULL && !webnn_vk__failed(c)) {
-    const webnn_vk__operator *op = c->token.op;
-    const bool assigns = c->token.assigns;
-    if ((assigns ? (uint32_t)WEBNN_VK__ASSIGNMENTS : op->precedence) < least) {
-      break;
-    }
+  while (c->token.precedence >= least && !webnn_vk__failed(c)) {
+    const webnn_vk__operator *const op = c->token.op;
+    const uint32_t precedence = c->token.precedence;
     webnn_vk__next(c);
-    left = webnn_vk__operation(c, op, assigns, left);
+    left = webnn_vk__operation(c, op, precedence, left);
   }
   c->depth--;
   return left;
@@ -14186,7 +14187,7 @@ static void webnn_vk__declare_one(webnn_vk__compiler *c, webnn_vk__name *name, w
   type = webnn_vk__array_suffix(c, type, true);
   has_value = webnn_vk__accept(c, "=");
   if (has_value) {
-    value = webnn_vk__as(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS), type);
+    value = webnn_vk__expression_of(c, type);
   }
   known = is_const && webnn_vk__is_constant(&value);
   webnn_vk__require(c, "a constant needs a value", has_value || !is_const);
@@ -14242,7 +14243,7 @@ static uint32_t webnn_vk__member(webnn_vk__compiler *c, uint32_t struct_id, webn
   }
   block = webnn_vk__select(c, block, webnn_vk__uint_id(c, number), type);
   webnn_vk__declare(c, name, &block);
-  element_id = webnn_vk__type_id(c, webnn_vk__vector(type.base, type.width));
+  element_id = webnn_vk__type_id(c, webnn_vk__element(c, type));
   if (pushed) {
     return element_id;
   }
@@ -14341,7 +14342,7 @@ static void webnn_vk__if(webnn_vk__compiler *c) {
   webnn_vk__value condition;
   size_t patch;
   webnn_vk__expect(c, "(");
-  condition = webnn_vk__as(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS), WEBNN_VK__ONE(BOOL));
+  condition = webnn_vk__expression_of(c, WEBNN_VK__ONE(BOOL));
   webnn_vk__expect(c, ")");
   if (webnn_vk__is_constant(&condition)) {
     webnn_vk__scoped(c, condition.bits[0] != 0);
@@ -14392,8 +14393,7 @@ static void webnn_vk__loop(webnn_vk__compiler *c, uint32_t control) {
   webnn_vk__branch(c, test);
   webnn_vk__begin_block(c, test);
   if (!webnn_vk__is(c, ";")) {
-    condition =
-        webnn_vk__as(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS), WEBNN_VK__ONE(BOOL));
+    condition = webnn_vk__expression_of(c, WEBNN_VK__ONE(BOOL));
   }
   webnn_vk__branch_on(c, webnn_vk__id(c, &condition), body, behind);
   webnn_vk__expect(c, ";");
@@ -14420,8 +14420,7 @@ static void webnn_vk__return(webnn_vk__compiler *c) {
   if (type.base == WEBNN_VK__VOID) {
     webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__RETURN, 0);
   } else {
-    const webnn_vk__value value =
-        webnn_vk__as(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS), type);
+    const webnn_vk__value value = webnn_vk__expression_of(c, type);
     webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__RETURN_VALUE, 1, webnn_vk__id(c, &value));
   }
   webnn_vk__expect(c, ";");
