@@ -12333,21 +12333,20 @@ enum {
   WEBNN_VK__MACROS_DEEP = 16,    /* macros within each other */
   WEBNN_VK__LONGEST = 65000,     /* of an array: an instruction's length */
   WEBNN_VK__MOST_ARGUMENTS = 16, /* of a call */
-  WEBNN_VK__MOST_MATRICES = 16,  /* types of cooperative matrices in a kernel */
   WEBNN_VK__HASHES = 512,        /* of the table of names */
   WEBNN_VK__INTERNED = 4096      /* of that of types and constants, of which half is used */
 };
 
-/* A type: what its elements are, how many are in a vector (of a cooperative matrix: which of
-   compiler.matrices), and the length of an array, 0 for what is none. */
+/* A type: what its elements are, how many are in a vector, and the length of an array, 0 for what
+   is none. A cooperative matrix has the base of its components, MATRIX, the scope above 4 bits and
+   the use above 18; and in place of the width the columns, and the rows above 16 bits. */
 typedef struct webnn_vk__type {
   uint32_t base, width, length;
 } webnn_vk__type;
 
-enum { WEBNN_VK__VOID, WEBNN_VK__BOOL, WEBNN_VK__INT, WEBNN_VK__UINT };
-enum { WEBNN_VK__HALF = WEBNN_VK__UINT + 1, WEBNN_VK__FLOAT, WEBNN_VK__MATRIX, WEBNN_VK__BYTE };
+enum { WEBNN_VK__VOID, WEBNN_VK__BOOL, WEBNN_VK__INT, WEBNN_VK__UINT, WEBNN_VK__HALF };
+enum { WEBNN_VK__FLOAT = WEBNN_VK__HALF + 1, WEBNN_VK__BYTE, WEBNN_VK__MATRIX = 8 };
 #define WEBNN_VK__ONE(base) webnn_vk__vector(WEBNN_VK__##base, 1)
-#define WEBNN_VK__PACKED(base, width) ((uint32_t)WEBNN_VK__##base | width##u << 4) /* in tables */
 #define WEBNN_VK__RUNTIME 0xffffffu /* the length of `T a[]` */
 
 typedef struct webnn_vk__words {
@@ -12397,10 +12396,10 @@ typedef struct webnn_vk__function {
 typedef enum webnn_vk__word_kind {
   WEBNN_VK__FREE,     /* for names of the text */
   WEBNN_VK__RESERVED, /* for the grammar */
-  WEBNN_VK__TYPE,     /* data: the type */
-  WEBNN_VK__BUILTIN,  /* data: where in the table of built-in functions */
-  WEBNN_VK__INPUT,    /* data: the type, and above 8 bits the number of the input */
-  WEBNN_VK__NUMBER    /* data: the number, and above 8 bits its type */
+  WEBNN_VK__TYPE,     /* for this type */
+  WEBNN_VK__BUILTIN,  /* number: where in the table of built-in functions */
+  WEBNN_VK__INPUT,    /* what the device fills in: its type and number */
+  WEBNN_VK__NUMBER    /* for this number, of this type */
 } webnn_vk__word_kind;
 
 /* All that a word of the text can mean; found by a hash table, once for each token. */
@@ -12409,7 +12408,8 @@ typedef struct webnn_vk__name {
   const char *text;
   uint32_t length;
   webnn_vk__word_kind kind;
-  uint32_t data;
+  webnn_vk__type type;
+  uint32_t number;
   const char *macro, *macro_end; /* what it is defined as, or NULL */
   bool expanding;                /* the macro's text is being read */
   webnn_vk__symbol *symbol;
@@ -12440,10 +12440,6 @@ typedef struct webnn_vk__flow {
   bool terminated;  /* that block has its end, and what follows is never run */
 } webnn_vk__flow;
 
-typedef struct webnn_vk__matrix {
-  uint32_t component, numbers[4]; /* scope, rows, columns, use */
-} webnn_vk__matrix;
-
 typedef struct webnn_vk__compiler {
   const webnn_vk__compile_options *options;
   webnn_error *error;
@@ -12453,13 +12449,11 @@ typedef struct webnn_vk__compiler {
   webnn_vk__source sources[WEBNN_VK__MACROS_DEEP];
   uint32_t source_count, line;
   webnn_vk__token token; /* the next one, which is not yet taken */
-  webnn_vk__name *names[WEBNN_VK__HASHES];
+  webnn_vk__name *names[WEBNN_VK__HASHES], no_name;
   /* what is declared */
   webnn_vk__symbol *symbols;
   webnn_vk__function *functions_defined;
-  uint32_t scope, depth;
-  webnn_vk__matrix matrices[WEBNN_VK__MOST_MATRICES];
-  uint32_t matrix_count, local_size;
+  uint32_t scope, depth, local_size;
   /* the function that is being read */
   const webnn_vk__function *function;
   webnn_vk__flow flow;
@@ -12475,10 +12469,6 @@ static webnn_vk__type webnn_vk__vector(uint32_t base, uint32_t width) {
   type.base = base;
   type.width = width;
   return type;
-}
-
-static webnn_vk__type webnn_vk__unpack(uint32_t packed) {
-  return webnn_vk__vector(packed & 15, packed >> 4 & 15);
 }
 
 static bool webnn_vk__same(webnn_vk__type a, webnn_vk__type b) {
@@ -12701,6 +12691,15 @@ static uint32_t webnn_vk__new_id(webnn_vk__compiler *c) {
   return ++c->last_id;
 }
 
+/* An instruction with a result, of this type unless that is 0: its id. */
+static uint32_t webnn_vk__instruct(webnn_vk__compiler *c, webnn_vk__words *words, uint32_t op,
+                                   uint32_t type_id, const uint32_t *operands, size_t count) {
+  const uint32_t id = webnn_vk__new_id(c), typed = type_id != 0;
+  webnn_vk__write(c, words, op, 1 + typed, typed ? type_id : id, id);
+  webnn_vk__lengthen(c, words, operands, count);
+  return id;
+}
+
 static void webnn_vk__decorate_with(webnn_vk__compiler *c, uint32_t id, uint32_t decoration,
                                     uint32_t number) {
   webnn_vk__write(c, &c->decorations, WEBNN_SPIRV__DECORATE, 3, id, decoration, number);
@@ -12720,19 +12719,20 @@ static void webnn_vk__append_flow(webnn_vk__compiler *c, const webnn_vk__flow *o
   c->flow.effects += other->effects;
 }
 
-/* A block begins, and what is written from now on is in it. */
-static void webnn_vk__begin_block(webnn_vk__compiler *c, uint32_t label) {
-  webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__LABEL, 1, label);
-  c->flow.block = label;
-  c->flow.terminated = false;
-}
-
 /* The block ends with a jump, if it has no end yet. */
 static void webnn_vk__branch(webnn_vk__compiler *c, uint32_t label) {
   if (!c->flow.terminated) {
     webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__BRANCH, 1, label);
     c->flow.terminated = true;
   }
+}
+
+/* A block begins, to which the one before leads if it has no end yet. */
+static void webnn_vk__begin_block(webnn_vk__compiler *c, uint32_t label) {
+  webnn_vk__branch(c, label);
+  webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__LABEL, 1, label);
+  c->flow.block = label;
+  c->flow.terminated = false;
 }
 
 /* The same, on one of two ways. */
@@ -12764,7 +12764,7 @@ static const char *webnn_vk__word_end(const char *at, const char *end) {
   return at;
 }
 
-/* The name that is written so, made if it is new; NULL after an error. */
+/* The name that is written so, made if it is new; after an error the one for nothing. */
 static webnn_vk__name *webnn_vk__find_name(webnn_vk__compiler *c, const char *text, size_t length) {
   webnn_vk__name **name = &c->names[webnn_vk__hash_text(text, length) % WEBNN_VK__HASHES];
   while (*name != NULL && ((*name)->length != length || memcmp((*name)->text, text, length) != 0)) {
@@ -12777,7 +12777,7 @@ static webnn_vk__name *webnn_vk__find_name(webnn_vk__compiler *c, const char *te
       (*name)->length = (uint32_t)length;
     }
   }
-  return *name;
+  return *name != NULL ? *name : &c->no_name;
 }
 
 /* A constant, all of whose components have these bits. */
@@ -12832,6 +12832,7 @@ static const char *webnn_vk__read_number(webnn_vk__compiler *c, const char *at) 
 /* How closely some operators bind. */
 enum { WEBNN_VK__ASSIGNMENTS = 1, WEBNN_VK__CHOICES = 2, WEBNN_VK__CONJUNCTIONS = 4 };
 enum { WEBNN_VK__EQUALITIES = 8, WEBNN_VK__COMPARISONS = 9, WEBNN_VK__SHIFTS = 10 };
+enum { WEBNN_VK__PREFIXES = 13 };
 
 typedef struct webnn_vk__operator {
   const char *sign;
@@ -13014,15 +13015,15 @@ static void webnn_vk__expect(webnn_vk__compiler *c, const char *texts) {
   webnn_vk__expected(c, what);
 }
 
-/* A word that may name something; NULL after an error. */
+/* A word that may name something. */
 static webnn_vk__name *webnn_vk__expect_name(webnn_vk__compiler *c) {
   webnn_vk__name *name = c->token.name;
   if (c->token.kind != WEBNN_VK__WORD || name->kind != WEBNN_VK__FREE) {
     webnn_vk__expected(c, "a name");
-    return NULL;
+    return &c->no_name;
   }
   webnn_vk__next(c);
-  return webnn_vk__failed(c) ? NULL : name;
+  return name;
 }
 
 /* #define, of which the word is the token, to the line's end. */
@@ -13034,9 +13035,6 @@ static void webnn_vk__define(webnn_vk__compiler *c, webnn_vk__source *line) {
   webnn_vk__require(c, "#define needs a name; macros with parameters are not part of the language",
                     webnn_vk__is_letter(*line->at) && *end != '(');
   name = webnn_vk__find_name(c, line->at, (size_t)(end - line->at));
-  if (name == NULL) {
-    return;
-  }
   if (name->kind != WEBNN_VK__FREE || name->macro != NULL) {
     webnn_vk__complain_of(c, name, "has a meaning already");
   }
@@ -13073,7 +13071,7 @@ static void webnn_vk__directive(webnn_vk__compiler *c, webnn_vk__source *text) {
    they are written with. Only structs, and arrays with a stride, are written again each time. */
 
 static bool webnn_vk__is_matrix(webnn_vk__type type) {
-  return type.length == 0 && type.base == WEBNN_VK__MATRIX;
+  return type.length == 0 && type.base >= WEBNN_VK__MATRIX;
 }
 
 /* Scalars and vectors. */
@@ -13094,17 +13092,16 @@ static bool webnn_vk__is_integer(uint32_t base) {
 }
 
 /* What an array, a matrix or a vector is made of. */
-static webnn_vk__type webnn_vk__element(const webnn_vk__compiler *c, webnn_vk__type type) {
-  return type.length > 0                 ? webnn_vk__vector(type.base, type.width)
-         : type.base == WEBNN_VK__MATRIX ? webnn_vk__vector(c->matrices[type.width].component, 1)
-                                         : webnn_vk__vector(type.base, 1);
+static webnn_vk__type webnn_vk__element(webnn_vk__type type) {
+  return type.length > 0 ? webnn_vk__vector(type.base, type.width)
+                         : webnn_vk__vector(type.base & (WEBNN_VK__MATRIX - 1), 1);
 }
 
 /* The id of a type (type_id 0) or constant, which is written if it is not there yet. */
 static uint32_t webnn_vk__intern(webnn_vk__compiler *c, uint32_t op, uint32_t type_id,
                                  const uint32_t *operands, uint32_t count) {
   const uint32_t typed = type_id != 0, head = op | (count + 2 + typed) << 16;
-  uint32_t hash = (op * 31 + type_id + 1) * 2654435761u, i, id;
+  uint32_t hash = (op * 31 + type_id + 1) * 2654435761u, i;
   for (i = 0; i < count; i++) {
     hash = ((hash ^ hash >> 15) + operands[i]) * 2654435761u;
   }
@@ -13122,10 +13119,7 @@ static uint32_t webnn_vk__intern(webnn_vk__compiler *c, uint32_t op, uint32_t ty
   }
   c->interned_count++;
   c->interned[i % WEBNN_VK__INTERNED] = (uint32_t)c->globals.count + 1;
-  id = webnn_vk__new_id(c);
-  webnn_vk__write(c, &c->globals, op, 1 + typed, typed ? type_id : id, id);
-  webnn_vk__lengthen(c, &c->globals, operands, count);
-  return id;
+  return webnn_vk__instruct(c, &c->globals, op, type_id, operands, count);
 }
 
 static uint32_t webnn_vk__type_id(webnn_vk__compiler *c, webnn_vk__type type);
@@ -13134,14 +13128,12 @@ static uint32_t webnn_vk__type_id(webnn_vk__compiler *c, webnn_vk__type type);
 static uint32_t webnn_vk__constant_id(webnn_vk__compiler *c, webnn_vk__type type,
                                       const uint32_t *bits) {
   const uint32_t type_id = webnn_vk__type_id(c, type), width = type.width;
+  const bool is_bool = type.base == WEBNN_VK__BOOL;
   uint32_t ids[4], i;
-  if (type.base == WEBNN_VK__BOOL && width == 1) {
+  if (width == 1) { /* true has the number before false */
     return webnn_vk__intern(
-        c, *bits ? (uint32_t)WEBNN_SPIRV__CONSTANT_TRUE : (uint32_t)WEBNN_SPIRV__CONSTANT_FALSE,
-        type_id, NULL, 0);
-  }
-  if (width == 1) {
-    return webnn_vk__intern(c, WEBNN_SPIRV__CONSTANT, type_id, bits, 1);
+        c, is_bool ? WEBNN_SPIRV__CONSTANT_FALSE - *bits : (uint32_t)WEBNN_SPIRV__CONSTANT, type_id,
+        bits, !is_bool);
   }
   for (i = 0; i < width && i < 4; i++) {
     ids[i] = webnn_vk__constant_id(c, webnn_vk__vector(type.base, 1), bits + i);
@@ -13155,9 +13147,9 @@ static uint32_t webnn_vk__uint_id(webnn_vk__compiler *c, uint32_t number) {
 
 /* The id of a type without a layout in memory. */
 static uint32_t webnn_vk__type_id(webnn_vk__compiler *c, webnn_vk__type type) {
-  const webnn_vk__type element = webnn_vk__element(c, type);
-  const uint32_t base = type.base;
-  uint32_t operands[5] = {0}, i;
+  const webnn_vk__type element = webnn_vk__element(type);
+  const uint32_t base = type.base, width = type.width;
+  uint32_t operands[5] = {0};
   if (!webnn_vk__same(type, element)) {
     operands[0] = webnn_vk__type_id(c, element);
   }
@@ -13165,14 +13157,15 @@ static uint32_t webnn_vk__type_id(webnn_vk__compiler *c, webnn_vk__type type) {
     operands[1] = webnn_vk__uint_id(c, type.length);
     return webnn_vk__intern(c, WEBNN_SPIRV__TYPE_ARRAY, 0, operands, 2);
   }
-  if (base == WEBNN_VK__MATRIX) {
-    for (i = 0; i < 4; i++) {
-      operands[i + 1] = webnn_vk__uint_id(c, c->matrices[type.width].numbers[i]);
-    }
+  if (webnn_vk__is_matrix(type)) {
+    operands[1] = webnn_vk__uint_id(c, base >> 4 & 0x3fff);
+    operands[2] = webnn_vk__uint_id(c, width >> 16);
+    operands[3] = webnn_vk__uint_id(c, width & 0xffff);
+    operands[4] = webnn_vk__uint_id(c, base >> 18);
     return webnn_vk__intern(c, WEBNN_SPIRV__TYPE_MATRIX, 0, operands, 5);
   }
-  if (type.width > 1) {
-    operands[1] = type.width;
+  if (width > 1) {
+    operands[1] = width;
     return webnn_vk__intern(c, WEBNN_SPIRV__TYPE_VECTOR, 0, operands, 2);
   }
   if (base <= WEBNN_VK__BOOL) { /* their types' numbers follow each other, too */
@@ -13221,9 +13214,9 @@ static webnn_vk__value webnn_vk__of_variable(webnn_vk__type type, uint32_t stora
 static webnn_vk__value webnn_vk__new_variable(webnn_vk__compiler *c, webnn_vk__type type,
                                               uint32_t storage) {
   const uint32_t pointer_id = webnn_vk__pointer_to(c, storage, webnn_vk__type_id(c, type));
-  const uint32_t id = webnn_vk__new_id(c);
-  webnn_vk__write(c, storage == WEBNN_VK__STORAGE_FUNCTION ? &c->variables : &c->globals,
-                  WEBNN_SPIRV__VARIABLE, 3, pointer_id, id, storage);
+  const uint32_t id =
+      webnn_vk__instruct(c, storage == WEBNN_VK__STORAGE_FUNCTION ? &c->variables : &c->globals,
+                         WEBNN_SPIRV__VARIABLE, pointer_id, &storage, 1);
   return webnn_vk__of_variable(type, storage, id);
 }
 
@@ -13246,13 +13239,10 @@ static uint32_t webnn_vk__id(webnn_vk__compiler *c, const webnn_vk__value *value
    one of the extended set GLSL.std.450. */
 static webnn_vk__value webnn_vk__emit(webnn_vk__compiler *c, int32_t op, webnn_vk__type type,
                                       const uint32_t *operands, uint32_t count) {
-  const uint32_t type_id = webnn_vk__type_id(c, type), id = webnn_vk__new_id(c);
-  if (op < 0) {
-    webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__EXT_INST, 4, type_id, id, c->glsl_set,
-                    (uint32_t)-op);
-  } else {
-    webnn_vk__write(c, &c->flow.body, (uint32_t)op, 2, type_id, id);
-  }
+  const uint32_t extended[] = {c->glsl_set, 0u - (uint32_t)op}, is_extended = op < 0;
+  const uint32_t id = webnn_vk__instruct(
+      c, &c->flow.body, is_extended ? (uint32_t)WEBNN_SPIRV__EXT_INST : (uint32_t)op,
+      webnn_vk__type_id(c, type), extended, is_extended ? 2 : 0);
   webnn_vk__lengthen(c, &c->flow.body, operands, count);
   return webnn_vk__of_id(type, id);
 }
@@ -13269,14 +13259,14 @@ static webnn_vk__value webnn_vk__apply(webnn_vk__compiler *c, int32_t op, webnn_
 
 /* The pointer to what a place is. */
 static uint32_t webnn_vk__pointer(webnn_vk__compiler *c, const webnn_vk__value *place) {
-  uint32_t id = place->id, type_id;
-  if (place->chain_count > 0) {
-    type_id = webnn_vk__pointer_to(c, place->storage, webnn_vk__type_id(c, place->type));
-    id = webnn_vk__new_id(c);
-    webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__ACCESS_CHAIN, 3, type_id, id, place->id);
-    webnn_vk__lengthen(c, &c->flow.body, place->chain, place->chain_count);
+  const uint32_t operands[] = {place->id, place->chain[0], place->chain[1], place->chain[2]};
+  if (place->chain_count == 0) {
+    return place->id;
   }
-  return id;
+  return webnn_vk__instruct(
+      c, &c->flow.body, WEBNN_SPIRV__ACCESS_CHAIN,
+      webnn_vk__pointer_to(c, place->storage, webnn_vk__type_id(c, place->type)), operands,
+      1 + place->chain_count);
 }
 
 /* Memory that others see too: reading it in vain may be out of its bounds. */
@@ -13322,10 +13312,9 @@ static webnn_vk__value webnn_vk__load(webnn_vk__compiler *c, webnn_vk__value val
 }
 
 /* The place that an index, a constant or an id, selects from a place. */
-static webnn_vk__value webnn_vk__select(webnn_vk__compiler *c, webnn_vk__value place,
-                                        uint32_t index_id, webnn_vk__type type) {
-  webnn_vk__require(c, "too many selections", place.chain_count < 3);
-  place.chain[place.chain_count % 3] = index_id;
+static webnn_vk__value webnn_vk__select(webnn_vk__value place, uint32_t index_id,
+                                        webnn_vk__type type) {
+  place.chain[place.chain_count % 3] = index_id; /* there are more only after an error */
   place.chain_count++;
   place.type = type;
   return place;
@@ -13379,11 +13368,6 @@ static webnn_vk__value webnn_vk__splat(webnn_vk__compiler *c, webnn_vk__value va
              : webnn_vk__emit(c, WEBNN_SPIRV__CONSTRUCT, type, ids, width);
 }
 
-/* The number in all components. */
-static webnn_vk__value webnn_vk__filled(webnn_vk__type type, uint32_t number) {
-  return webnn_vk__of_bits(type, webnn_vk__bits_of(type.base, number));
-}
-
 /* Components of a or of b, as those of a condition say. */
 static webnn_vk__value webnn_vk__choose(webnn_vk__compiler *c, webnn_vk__value condition,
                                         webnn_vk__value a, webnn_vk__value b) {
@@ -13402,7 +13386,8 @@ static webnn_vk__value webnn_vk__convert(webnn_vk__compiler *c, webnn_vk__value 
   const int16_t *row = ops[webnn_vk__is_floating(to) ? 0 : to == WEBNN_VK__INT ? 1 : 2];
   const uint32_t from = value.type.base;
   const webnn_vk__type type = webnn_vk__vector(to, value.type.width);
-  const webnn_vk__value zero = webnn_vk__filled(type, 0), one = webnn_vk__filled(type, 1);
+  const webnn_vk__value zero = webnn_vk__of_bits(type, 0);
+  const webnn_vk__value one = webnn_vk__of_bits(type, webnn_vk__bits_of(to, 1));
   uint32_t i;
   webnn_vk__require(c, "one type does not become the other",
                     webnn_vk__is_plain(value.type) && webnn_vk__is_plain(type) &&
@@ -13542,10 +13527,10 @@ static void webnn_vk__assign(webnn_vk__compiler *c, const webnn_vk__value *place
 
 typedef struct webnn_vk__builtin {
   const char *name;
-  uint8_t count, places; /* arguments; a bit for each of them that stays a place */
-  uint8_t width;         /* that the arguments must have; 0: any */
-  uint32_t result;       /* packed; 0: as the arguments; without a width: with theirs */
-  int16_t ops[4];        /* by the arguments: of floats, int, uint, bool; 0: there is none */
+  uint8_t count, places;        /* arguments; a bit for each of them that stays a place */
+  uint8_t width;                /* that the arguments must have; 0: any */
+  uint8_t result, result_width; /* the type: void as the arguments', 0 wide as theirs */
+  int16_t ops[4];               /* by the arguments: of floats, int, uint, bool; 0: there is none */
   webnn_vk__value (*special)(webnn_vk__compiler *c, const struct webnn_vk__builtin *builtin,
                              webnn_vk__value *values);
 } webnn_vk__builtin;
@@ -13554,7 +13539,7 @@ typedef struct webnn_vk__builtin {
 static webnn_vk__value webnn_vk__by_row(webnn_vk__compiler *c, const webnn_vk__builtin *builtin,
                                         webnn_vk__value *values) {
   const uint32_t bytes_of_a_word = 0;
-  webnn_vk__type all = values[0].type, result = webnn_vk__unpack(builtin->result);
+  webnn_vk__type all = values[0].type, result;
   webnn_vk__value made;
   uint32_t i;
   int32_t op;
@@ -13564,9 +13549,10 @@ static webnn_vk__value webnn_vk__by_row(webnn_vk__compiler *c, const webnn_vk__b
   op = webnn_vk__is_plain(all) ? webnn_vk__instruction(builtin->ops, all.base) : 0;
   webnn_vk__require(c, "this function is not for these types",
                     op != 0 && (builtin->width == 0 || builtin->width == all.width));
-  result = builtin->result == 0 ? all
-           : result.width == 0  ? webnn_vk__vector(result.base, all.width)
-                                : result;
+  result = builtin->result == WEBNN_VK__VOID
+               ? all
+               : webnn_vk__vector(builtin->result,
+                                  builtin->result_width > 0 ? builtin->result_width : all.width);
   if (op == WEBNN_SPIRV__BITCAST && webnn_vk__is_constant(&values[0])) {
     values[0].type = result;
     return values[0];
@@ -13644,8 +13630,8 @@ static webnn_vk__value webnn_vk__move_matrix(webnn_vk__compiler *c,
                         element.type.length > 0 && webnn_vk__is_constant(&values[4]) &&
                         !(store && element.read_only));
   values[4] = webnn_vk__convert(c, values[4], WEBNN_VK__UINT);
-  element = webnn_vk__select(c, element, webnn_vk__uint_argument(c, values[2]),
-                             webnn_vk__element(c, element.type));
+  element = webnn_vk__select(element, webnn_vk__uint_argument(c, values[2]),
+                             webnn_vk__element(element.type));
   operands[0] = webnn_vk__pointer(c, &element);
   operands[1] = webnn_vk__uint_argument(c, values[4]);
   operands[2] = webnn_vk__uint_argument(c, values[3]);
@@ -13667,42 +13653,43 @@ static webnn_vk__value webnn_vk__multiply_add(webnn_vk__compiler *c,
                                               const webnn_vk__builtin *builtin,
                                               webnn_vk__value *values) {
   const uint32_t all_signed = 15;
-  uint32_t operands[4], i;
-  bool bytes;
-  for (i = 0; i < 3; i++) {
-    webnn_vk__require(c, "a matrix is needed", webnn_vk__is_matrix(values[i].type));
-    operands[i] = webnn_vk__id(c, &values[i]);
+  webnn_vk__value made;
+  webnn_vk__require(c, "a matrix is needed",
+                    webnn_vk__is_matrix(values[0].type) && webnn_vk__is_matrix(values[1].type) &&
+                        webnn_vk__is_matrix(values[2].type));
+  made = webnn_vk__apply(c, builtin->ops[0], values[2].type, values, 3);
+  if (webnn_vk__element(values[0].type).base == WEBNN_VK__BYTE) {
+    webnn_vk__lengthen(c, &c->flow.body, &all_signed, 1);
   }
-  bytes = c->matrices[values[0].type.width].component == WEBNN_VK__BYTE;
-  operands[3] = all_signed;
-  return webnn_vk__emit(c, builtin->ops[0], values[2].type, operands, bytes ? 4 : 3);
+  return made;
 }
 
 /* clang-format off */
 static const webnn_vk__builtin webnn_vk__builtins[] = {
-    {"min", 2, 0, 0, 0, {-37, -39, -38, 0}, NULL},
-    {"max", 2, 0, 0, 0, {-40, -42, -41, 0}, NULL},
-    {"abs", 1, 0, 0, 0, {-4, -5, 0, 0}, NULL},
-    {"roundEven", 1, 0, 0, 0, {-2, 0, 0, 0}, NULL},
-    {"floor", 1, 0, 0, 0, {-8, 0, 0, 0}, NULL},
-    {"ceil", 1, 0, 0, 0, {-9, 0, 0, 0}, NULL},
-    {"sqrt", 1, 0, 0, 0, {-31, 0, 0, 0}, NULL},
-    {"fma", 3, 0, 0, 0, {-50, 0, 0, 0}, NULL},
-    {"findMSB", 1, 0, 0, WEBNN_VK__INT, {0, 0, -75, 0}, NULL},
-    {"floatBitsToUint", 1, 0, 0, WEBNN_VK__UINT, {WEBNN_SPIRV__BITCAST, 0, 0, 0}, NULL},
-    {"floatBitsToInt", 1, 0, 0, WEBNN_VK__INT, {WEBNN_SPIRV__BITCAST, 0, 0, 0}, NULL},
-    {"uintBitsToFloat", 1, 0, 0, WEBNN_VK__FLOAT, {0, 0, WEBNN_SPIRV__BITCAST, 0}, NULL},
-    {"packHalf2x16", 1, 0, 2, WEBNN_VK__PACKED(UINT, 1), {-58, 0, 0, 0}, NULL},
-    {"unpackHalf2x16", 1, 0, 1, WEBNN_VK__PACKED(FLOAT, 2), {0, 0, -62, 0}, NULL},
-    {"umulExtended", 4, 4 | 8, 0, 0, {0, 0, 151, 0}, webnn_vk__multiply},
-    {"barrier", 0, 0, 0, 0, {224, WEBNN_VK__SCOPE_WORKGROUP, 0, 0}, webnn_vk__barrier},
-    {"subgroupBarrier", 0, 0, 0, 0, {224, WEBNN_VK__SCOPE_SUBGROUP, 0, 0}, webnn_vk__barrier},
-    {"atomicMax", 2, 1, 0, 0, {0, 0, WEBNN_SPIRV__ATOMIC_MAX, 0}, webnn_vk__atomic},
-    {"atomicOr", 2, 1, 0, 0, {0, 0, WEBNN_SPIRV__ATOMIC_OR, 0}, webnn_vk__atomic},
-    {"dotPacked4x8EXT", 2, 0, 1, 0, {0, WEBNN_SPIRV__PACKED_DOT, 0, 0}, NULL},
-    {"coopMatLoad", 5, 1 | 2, 0, 0, {WEBNN_SPIRV__MATRIX_LOAD, 0, 0, 0}, webnn_vk__move_matrix},
-    {"coopMatStore", 5, 2, 0, 0, {WEBNN_SPIRV__MATRIX_STORE, 0, 0, 0}, webnn_vk__move_matrix},
-    {"coopMatMulAdd", 3, 0, 0, 0, {WEBNN_SPIRV__MATRIX_MUL_ADD, 0, 0, 0}, webnn_vk__multiply_add}};
+    {"min", 2, 0, 0, 0, 0, {-37, -39, -38, 0}, NULL},
+    {"max", 2, 0, 0, 0, 0, {-40, -42, -41, 0}, NULL},
+    {"abs", 1, 0, 0, 0, 0, {-4, -5, 0, 0}, NULL},
+    {"roundEven", 1, 0, 0, 0, 0, {-2, 0, 0, 0}, NULL},
+    {"floor", 1, 0, 0, 0, 0, {-8, 0, 0, 0}, NULL},
+    {"ceil", 1, 0, 0, 0, 0, {-9, 0, 0, 0}, NULL},
+    {"sqrt", 1, 0, 0, 0, 0, {-31, 0, 0, 0}, NULL},
+    {"fma", 3, 0, 0, 0, 0, {-50, 0, 0, 0}, NULL},
+    {"findMSB", 1, 0, 0, WEBNN_VK__INT, 0, {0, 0, -75, 0}, NULL},
+    {"floatBitsToUint", 1, 0, 0, WEBNN_VK__UINT, 0, {WEBNN_SPIRV__BITCAST, 0, 0, 0}, NULL},
+    {"floatBitsToInt", 1, 0, 0, WEBNN_VK__INT, 0, {WEBNN_SPIRV__BITCAST, 0, 0, 0}, NULL},
+    {"uintBitsToFloat", 1, 0, 0, WEBNN_VK__FLOAT, 0, {0, 0, WEBNN_SPIRV__BITCAST, 0}, NULL},
+    {"packHalf2x16", 1, 0, 2, WEBNN_VK__UINT, 1, {-58, 0, 0, 0}, NULL},
+    {"unpackHalf2x16", 1, 0, 1, WEBNN_VK__FLOAT, 2, {0, 0, -62, 0}, NULL},
+    {"umulExtended", 4, 4 | 8, 0, 0, 0, {0, 0, 151, 0}, webnn_vk__multiply},
+    {"barrier", 0, 0, 0, 0, 0, {224, WEBNN_VK__SCOPE_WORKGROUP, 0, 0}, webnn_vk__barrier},
+    {"subgroupBarrier", 0, 0, 0, 0, 0, {224, WEBNN_VK__SCOPE_SUBGROUP, 0, 0}, webnn_vk__barrier},
+    {"atomicMax", 2, 1, 0, 0, 0, {0, 0, WEBNN_SPIRV__ATOMIC_MAX, 0}, webnn_vk__atomic},
+    {"atomicOr", 2, 1, 0, 0, 0, {0, 0, WEBNN_SPIRV__ATOMIC_OR, 0}, webnn_vk__atomic},
+    {"dotPacked4x8EXT", 2, 0, 1, 0, 0, {0, WEBNN_SPIRV__PACKED_DOT, 0, 0}, NULL},
+    {"coopMatLoad", 5, 1 | 2, 0, 0, 0, {WEBNN_SPIRV__MATRIX_LOAD, 0, 0, 0}, webnn_vk__move_matrix},
+    {"coopMatStore", 5, 2, 0, 0, 0, {WEBNN_SPIRV__MATRIX_STORE, 0, 0, 0}, webnn_vk__move_matrix},
+    {"coopMatMulAdd", 3, 0, 0, 0, 0, {WEBNN_SPIRV__MATRIX_MUL_ADD, 0, 0, 0},
+     webnn_vk__multiply_add}};
 /* clang-format on */
 
 /* ---- Expressions ----------------------------------------------------------------------------
@@ -13754,33 +13741,26 @@ static bool webnn_vk__is_type(const webnn_vk__compiler *c) {
 
 /* coopmat<component, scope, rows, columns, use>, of which the word is taken. */
 static webnn_vk__type webnn_vk__matrix_type(webnn_vk__compiler *c) {
-  webnn_vk__matrix matrix = WEBNN_ZERO;
-  uint32_t i;
+  webnn_vk__type matrix = webnn_vk__vector(WEBNN_VK__MATRIX, 0);
+  uint32_t numbers[4], i;
   webnn_vk__expect(c, "<");
-  if (webnn_vk__is_type(c) && webnn_vk__unpack(c->token.name->data).width == 1) {
-    matrix.component = webnn_vk__unpack(c->token.name->data).base;
+  if (webnn_vk__is_type(c) && c->token.name->type.width == 1) {
+    matrix.base |= c->token.name->type.base;
   }
   webnn_vk__next(c);
   for (i = 0; i < 4; i++) {
     webnn_vk__expect(c, ",");
-    matrix.numbers[i] =
-        webnn_vk__known_number(c, WEBNN_VK__SHIFTS, 0, 65535, "what a matrix is must be constant");
+    numbers[i] =
+        webnn_vk__known_number(c, WEBNN_VK__SHIFTS, 0, 0x3fff, "what a matrix is must be constant");
   }
+  matrix.base |= numbers[0] << 4 | numbers[3] << 18;
+  matrix.width = numbers[1] << 16 | numbers[2];
   webnn_vk__expect(c, ">");
-  webnn_vk__require(c, "a matrix has numbers", matrix.component > WEBNN_VK__BOOL);
+  webnn_vk__require(c, "a matrix has numbers", webnn_vk__element(matrix).base > WEBNN_VK__BOOL);
   webnn_vk__require(c, "coopmat needs #extension GL_KHR_cooperative_matrix : require",
                     webnn_vk__has_vulkan_memory(c));
-  for (i = 0; i < c->matrix_count && memcmp(&c->matrices[i], &matrix, sizeof matrix) != 0;) {
-    i++;
-  }
-  webnn_vk__require(c, "too many types of matrices", i < WEBNN_VK__MOST_MATRICES);
-  if (webnn_vk__failed(c)) {
-    return WEBNN_VK__ONE(INT);
-  }
-  c->matrices[i] = matrix;
-  c->matrix_count += i == c->matrix_count;
   c->needed |= WEBNN_VK__NEEDS(MATRICES);
-  return webnn_vk__vector(WEBNN_VK__MATRIX, i);
+  return matrix;
 }
 
 /* A type, with its length where that stands here. */
@@ -13790,9 +13770,9 @@ static webnn_vk__type webnn_vk__read_type(webnn_vk__compiler *c) {
     webnn_vk__expected(c, "a type");
     return type;
   }
-  type = webnn_vk__unpack(c->token.name->data);
+  type = c->token.name->type;
   webnn_vk__next(c);
-  return webnn_vk__array_suffix(c, type.base == WEBNN_VK__MATRIX ? webnn_vk__matrix_type(c) : type,
+  return webnn_vk__array_suffix(c, webnn_vk__is_matrix(type) ? webnn_vk__matrix_type(c) : type,
                                 false);
 }
 
@@ -13820,7 +13800,7 @@ static webnn_vk__value webnn_vk__construct_from_one(webnn_vk__compiler *c, webnn
                                                     webnn_vk__value value) {
   const uint32_t width = type.width;
   if (webnn_vk__is_matrix(type)) {
-    value = webnn_vk__as(c, value, webnn_vk__element(c, type));
+    value = webnn_vk__as(c, value, webnn_vk__element(type));
     return webnn_vk__apply(c, WEBNN_SPIRV__CONSTRUCT, type, &value, 1);
   }
   if (webnn_vk__is_scalar(type) && webnn_vk__is_plain(value.type)) {
@@ -13846,7 +13826,7 @@ static webnn_vk__value webnn_vk__construct(webnn_vk__compiler *c, webnn_vk__type
     }
     parts = type.length == 0 && webnn_vk__is_plain(value.type) ? value.type.width : 1;
     for (i = 0; i < parts; i++, count++) {
-      part = type.length > 0 ? webnn_vk__as(c, value, webnn_vk__element(c, type))
+      part = type.length > 0 ? webnn_vk__as(c, value, webnn_vk__element(type))
                              : webnn_vk__convert(c, webnn_vk__pick(c, value, i), type.base);
       made.bits[count & 3] = part.bits[0];
       ids[count % WEBNN_VK__MOST_ARGUMENTS] = webnn_vk__id(c, &part);
@@ -13855,7 +13835,7 @@ static webnn_vk__value webnn_vk__construct(webnn_vk__compiler *c, webnn_vk__type
   } while (webnn_vk__accept(c, ","));
   webnn_vk__expect(c, ")");
   webnn_vk__require(c, "a constructor needs as many values as the type has, and no more than 16",
-                    type.base != WEBNN_VK__MATRIX && count == size &&
+                    type.base < WEBNN_VK__MATRIX && count == size &&
                         count <= WEBNN_VK__MOST_ARGUMENTS);
   return known || webnn_vk__failed(c) ? made
                                       : webnn_vk__emit(c, WEBNN_SPIRV__CONSTRUCT, type, ids, count);
@@ -13902,7 +13882,7 @@ static webnn_vk__value webnn_vk__call(webnn_vk__compiler *c, const webnn_vk__fun
 static webnn_vk__value webnn_vk__called(webnn_vk__compiler *c, const webnn_vk__name *name) {
   const webnn_vk__function *function = name->function;
   const webnn_vk__builtin *builtin =
-      name->kind == WEBNN_VK__BUILTIN ? &webnn_vk__builtins[name->data] : NULL;
+      name->kind == WEBNN_VK__BUILTIN ? &webnn_vk__builtins[name->number] : NULL;
   webnn_vk__value values[WEBNN_VK__MOST_ARGUMENTS];
   uint32_t count;
   if (function == NULL && builtin == NULL) {
@@ -13921,19 +13901,18 @@ static webnn_vk__value webnn_vk__called(webnn_vk__compiler *c, const webnn_vk__n
 
 /* A variable that the device fills in, made when it is first named. */
 static webnn_vk__value webnn_vk__input(webnn_vk__compiler *c, webnn_vk__name *name) {
-  const uint32_t number = name->data >> 8, first_of_subgroups = 36;
+  const uint32_t first_of_subgroups = 36;
   webnn_vk__symbol *symbol = name->symbol;
   if (symbol == NULL) {
     symbol = (webnn_vk__symbol *)webnn_vk__take(c, sizeof *symbol);
     if (symbol == NULL) {
       return webnn_vk__no_value();
     }
-    symbol->value =
-        webnn_vk__new_variable(c, webnn_vk__unpack(name->data), WEBNN_VK__STORAGE_INPUT);
+    symbol->value = webnn_vk__new_variable(c, name->type, WEBNN_VK__STORAGE_INPUT);
     symbol->value.read_only = true;
-    webnn_vk__decorate_with(c, symbol->value.id, WEBNN_VK__IS_INPUT, number);
+    webnn_vk__decorate_with(c, symbol->value.id, WEBNN_VK__IS_INPUT, name->number);
     webnn_vk__append(c, &c->inputs, &symbol->value.id, 1);
-    c->needed |= number >= first_of_subgroups ? WEBNN_VK__NEEDS(SUBGROUPS) : 0;
+    c->needed |= name->number >= first_of_subgroups ? WEBNN_VK__NEEDS(SUBGROUPS) : 0;
     name->symbol = symbol;
   }
   return symbol->value;
@@ -13949,7 +13928,7 @@ static webnn_vk__value webnn_vk__primary(webnn_vk__compiler *c) {
     if (name->kind == WEBNN_VK__INPUT) {
       value = webnn_vk__input(c, name);
     } else if (name->kind == WEBNN_VK__NUMBER) {
-      value = webnn_vk__of_bits(webnn_vk__unpack(name->data >> 8), name->data & 255);
+      value = webnn_vk__of_bits(name->type, name->number);
     } else if (webnn_vk__accept(c, "(")) {
       value = webnn_vk__called(c, name);
     } else if (name->symbol != NULL) {
@@ -13982,7 +13961,7 @@ static webnn_vk__value webnn_vk__index(webnn_vk__compiler *c, webnn_vk__value va
   webnn_vk__require(c, "an index is out of bounds",
                     !webnn_vk__is_constant(&index) || index.bits[0] < length);
   c->flow.effects += !webnn_vk__is_constant(&index);
-  return webnn_vk__select(c, value, webnn_vk__id(c, &index), webnn_vk__element(c, type));
+  return webnn_vk__select(value, webnn_vk__id(c, &index), webnn_vk__element(type));
 }
 
 /* .x of a value, of which the point is taken: of a place a place, too. */
@@ -14012,7 +13991,8 @@ static webnn_vk__value webnn_vk__postfix(webnn_vk__compiler *c) {
     } else if (webnn_vk__accept(c, ".")) {
       value = webnn_vk__field(c, value);
     } else if (webnn_vk__accept(c, "++")) { /* what was there before */
-      const webnn_vk__value place = value, one = webnn_vk__filled(value.type, 1);
+      const uint32_t bits = webnn_vk__bits_of(value.type.base, 1);
+      const webnn_vk__value place = value, one = webnn_vk__of_bits(value.type, bits);
       value = webnn_vk__load(c, place);
       webnn_vk__require(c, "this operator is not for this type", webnn_vk__is_scalar(value.type));
       webnn_vk__assign(c, &place, webnn_vk__binary(c, op, value, one));
@@ -14034,8 +14014,7 @@ static webnn_vk__value webnn_vk__prefix(webnn_vk__compiler *c) {
     return webnn_vk__postfix(c);
   }
   webnn_vk__next(c);
-  value = webnn_vk__load(c, webnn_vk__enter(c) ? webnn_vk__prefix(c) : webnn_vk__no_value());
-  c->depth--;
+  value = webnn_vk__load(c, webnn_vk__expression(c, WEBNN_VK__PREFIXES));
   return webnn_vk__unary(c, &webnn_vk__prefixes[i], value);
 }
 
@@ -14153,7 +14132,7 @@ static webnn_vk__value webnn_vk__expression(webnn_vk__compiler *c, uint32_t leas
 static void webnn_vk__declare(webnn_vk__compiler *c, webnn_vk__name *name,
                               const webnn_vk__value *value) {
   webnn_vk__symbol *symbol = (webnn_vk__symbol *)webnn_vk__take(c, sizeof *symbol);
-  if (symbol == NULL || name == NULL) {
+  if (symbol == NULL) {
     return;
   }
   if ((name->symbol != NULL && name->symbol->scope == c->scope) ||
@@ -14182,7 +14161,7 @@ static void webnn_vk__end_scope(webnn_vk__compiler *c) {
    variable at all. */
 static void webnn_vk__declare_one(webnn_vk__compiler *c, webnn_vk__name *name, webnn_vk__type type,
                                   bool is_const, uint32_t storage) {
-  webnn_vk__value value = webnn_vk__no_value(), place;
+  webnn_vk__value value = webnn_vk__no_value(), initial;
   bool has_value, known;
   type = webnn_vk__array_suffix(c, type, true);
   has_value = webnn_vk__accept(c, "=");
@@ -14194,13 +14173,14 @@ static void webnn_vk__declare_one(webnn_vk__compiler *c, webnn_vk__name *name, w
   webnn_vk__require(c, "outside of functions only constants can have values",
                     known || !has_value || storage == WEBNN_VK__STORAGE_FUNCTION);
   if (!known) {
-    place = webnn_vk__new_variable(c, type, storage);
+    initial = value;
+    value = webnn_vk__new_variable(c, type, storage);
     if (has_value) {
-      webnn_vk__store(c, &place, &value);
+      webnn_vk__store(c, &value, &initial);
     }
-    place.read_only = is_const;
+    value.read_only = is_const;
   }
-  webnn_vk__declare(c, name, known ? &value : &place);
+  webnn_vk__declare(c, name, &value);
 }
 
 static void webnn_vk__function_definition(webnn_vk__compiler *c, webnn_vk__type result,
@@ -14230,7 +14210,7 @@ static uint32_t webnn_vk__member(webnn_vk__compiler *c, uint32_t struct_id, webn
   const webnn_vk__type type = webnn_vk__array_suffix(c, element, false);
   const uint32_t base = type.base, width = type.width;
   const bool pushed = block.storage == WEBNN_VK__STORAGE_PUSH;
-  uint32_t type_id, element_id;
+  uint32_t type_id;
   webnn_vk__expect(c, ";");
   webnn_vk__require(c, "this cannot be a member of such a block",
                     (webnn_vk__is_integer(base) || base == WEBNN_VK__FLOAT) &&
@@ -14241,15 +14221,13 @@ static uint32_t webnn_vk__member(webnn_vk__compiler *c, uint32_t struct_id, webn
     webnn_vk__write(c, &c->decorations, WEBNN_SPIRV__MEMBER_DECORATE, 3, struct_id, number,
                     (uint32_t)WEBNN_VK__IS_NON_WRITABLE);
   }
-  block = webnn_vk__select(c, block, webnn_vk__uint_id(c, number), type);
+  block = webnn_vk__select(block, webnn_vk__uint_id(c, number), type);
   webnn_vk__declare(c, name, &block);
-  element_id = webnn_vk__type_id(c, webnn_vk__element(c, type));
-  if (pushed) {
-    return element_id;
+  type_id = webnn_vk__type_id(c, webnn_vk__element(type));
+  if (!pushed) {
+    type_id = webnn_vk__instruct(c, &c->globals, WEBNN_SPIRV__TYPE_RUNTIME_ARRAY, 0, &type_id, 1);
+    webnn_vk__decorate_with(c, type_id, WEBNN_VK__HAS_ARRAY_STRIDE, 4 * (width == 3 ? 4 : width));
   }
-  type_id = webnn_vk__new_id(c);
-  webnn_vk__write(c, &c->globals, WEBNN_SPIRV__TYPE_RUNTIME_ARRAY, 2, type_id, element_id);
-  webnn_vk__decorate_with(c, type_id, WEBNN_VK__HAS_ARRAY_STRIDE, 4 * (width == 3 ? 4 : width));
   return type_id;
 }
 
@@ -14309,20 +14287,12 @@ static void webnn_vk__layout_declaration(webnn_vk__compiler *c) {
 
 static void webnn_vk__statement(webnn_vk__compiler *c);
 
-/* A statement; one that is never run is checked, and gone. */
-static void webnn_vk__statement_if(webnn_vk__compiler *c, bool runs) {
-  const webnn_vk__flow before = c->flow;
-  c->flow.terminated = false;
-  webnn_vk__statement(c);
-  if (!runs) {
-    c->flow = before;
-  }
-}
-
-/* A statement with a scope of its own. */
+/* A statement with a scope of its own, which may be one that is never run. */
 static void webnn_vk__scoped(webnn_vk__compiler *c, bool runs) {
   c->scope++;
-  webnn_vk__statement_if(c, runs);
+  c->flow.terminated = !runs;
+  webnn_vk__statement(c);
+  c->flow.terminated = c->flow.terminated && runs;
   webnn_vk__end_scope(c);
 }
 
@@ -14330,7 +14300,7 @@ static void webnn_vk__scoped(webnn_vk__compiler *c, bool runs) {
 static void webnn_vk__statements(webnn_vk__compiler *c) {
   c->scope++;
   while (!webnn_vk__is(c, "}") && c->token.kind != WEBNN_VK__END) {
-    webnn_vk__statement_if(c, !c->flow.terminated);
+    webnn_vk__statement(c);
   }
   webnn_vk__expect(c, "}");
   webnn_vk__end_scope(c);
@@ -14356,12 +14326,11 @@ static void webnn_vk__if(webnn_vk__compiler *c) {
   patch = c->flow.body.count - 1; /* where it leads if the condition does not hold */
   webnn_vk__begin_block(c, then_label);
   webnn_vk__scoped(c, true);
-  webnn_vk__branch(c, merge);
   if (webnn_vk__accept(c, "else") && !webnn_vk__failed(c)) {
     c->flow.body.data[patch] = webnn_vk__new_id(c);
+    webnn_vk__branch(c, merge);
     webnn_vk__begin_block(c, c->flow.body.data[patch]);
     webnn_vk__scoped(c, true);
-    webnn_vk__branch(c, merge);
   }
   webnn_vk__begin_block(c, merge);
 }
@@ -14387,10 +14356,8 @@ static void webnn_vk__loop(webnn_vk__compiler *c, uint32_t control) {
   webnn_vk__next(c);
   webnn_vk__expect(c, "(");
   webnn_vk__simple_statement(c);
-  webnn_vk__branch(c, head);
   webnn_vk__begin_block(c, head);
   webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__LOOP_MERGE, 3, behind, step, control);
-  webnn_vk__branch(c, test);
   webnn_vk__begin_block(c, test);
   if (!webnn_vk__is(c, ";")) {
     condition = webnn_vk__expression_of(c, WEBNN_VK__ONE(BOOL));
@@ -14406,7 +14373,6 @@ static void webnn_vk__loop(webnn_vk__compiler *c, uint32_t control) {
   webnn_vk__expect(c, ")");
   webnn_vk__begin_block(c, body);
   webnn_vk__scoped(c, true);
-  webnn_vk__branch(c, step);
   webnn_vk__begin_block(c, step);
   webnn_vk__append_flow(c, &step_flow);
   webnn_vk__branch(c, head);
@@ -14428,18 +14394,20 @@ static void webnn_vk__return(webnn_vk__compiler *c) {
   c->flow.terminated = true;
 }
 
+/* A statement; one that is never run is checked, and gone. */
 static void webnn_vk__statement(webnn_vk__compiler *c) {
+  const webnn_vk__flow before = c->flow;
   const uint32_t unroll = 1, dont_unroll = 2;
   uint32_t control = 0;
+  c->flow.terminated = false;
   if (webnn_vk__accept(c, "[")) { /* before a loop */
     webnn_vk__expect(c, "[");
     control = webnn_vk__is(c, "unroll") ? unroll : dont_unroll;
     webnn_vk__expect(c, control == unroll ? "unroll ] ]" : "dont_unroll ] ]");
     webnn_vk__require(c, "what is unrolled must be a loop", webnn_vk__is(c, "for"));
   }
-  if (!webnn_vk__enter(c)) {
-    c->token.kind = WEBNN_VK__END;
-  } else if (webnn_vk__accept(c, "if")) {
+  webnn_vk__enter(c);
+  if (webnn_vk__accept(c, "if")) {
     webnn_vk__if(c);
   } else if (webnn_vk__is(c, "for")) {
     webnn_vk__loop(c, control);
@@ -14451,6 +14419,9 @@ static void webnn_vk__statement(webnn_vk__compiler *c) {
     webnn_vk__simple_statement(c);
   }
   c->depth--;
+  if (before.terminated) {
+    c->flow = before;
+  }
 }
 
 /* ---- Functions ------------------------------------------------------------------------------ */
@@ -14483,8 +14454,7 @@ static void webnn_vk__parameter(webnn_vk__compiler *c, webnn_vk__function *funct
 }
 
 /* A function's first words, once its parameters are known: their types are part of its type. */
-static void webnn_vk__function_head(webnn_vk__compiler *c, const webnn_vk__function *function,
-                                    uint32_t label) {
+static void webnn_vk__function_head(webnn_vk__compiler *c, const webnn_vk__function *function) {
   const uint32_t count = function->parameter_count;
   uint32_t types[WEBNN_VK__MOST_ARGUMENTS + 1], i, type_id;
   types[0] = webnn_vk__type_id(c, function->result);
@@ -14500,9 +14470,6 @@ static void webnn_vk__function_head(webnn_vk__compiler *c, const webnn_vk__funct
     webnn_vk__write(c, &c->functions, WEBNN_SPIRV__FUNCTION_PARAMETER, 2, types[i + 1],
                     function->parameter_ids[i]);
   }
-  webnn_vk__write(c, &c->functions, WEBNN_SPIRV__LABEL, 1, label);
-  c->flow.block = label;
-  c->flow.terminated = false;
 }
 
 /* Its last words, and those that were kept apart till now. */
@@ -14524,15 +14491,18 @@ static void webnn_vk__function_end(webnn_vk__compiler *c, webnn_vk__function *fu
 static void webnn_vk__function_definition(webnn_vk__compiler *c, webnn_vk__type result,
                                           webnn_vk__name *name) {
   webnn_vk__function *function = (webnn_vk__function *)webnn_vk__take(c, sizeof *function);
-  const uint32_t label = webnn_vk__new_id(c);
-  if (function == NULL || name == NULL) {
+  const webnn_vk__flow fresh = WEBNN_ZERO;
+  if (function == NULL) {
     return;
   }
+  c->flow = fresh;
+  c->flow.block = webnn_vk__new_id(c);
   function->result = result;
   function->id = webnn_vk__new_id(c);
   function->begin = c->functions.count;
   c->function = function;
-  c->variables.count = c->flow.body.count = 0;
+  c->variables.count = 0;
+  webnn_vk__write(c, &c->variables, WEBNN_SPIRV__LABEL, 1, c->flow.block);
   c->scope++;
   if (!webnn_vk__accept(c, ")")) {
     do {
@@ -14543,7 +14513,7 @@ static void webnn_vk__function_definition(webnn_vk__compiler *c, webnn_vk__type 
   if (name->function != NULL) {
     webnn_vk__complain_of(c, name, "is defined twice");
   }
-  webnn_vk__function_head(c, function, label);
+  webnn_vk__function_head(c, function);
   webnn_vk__expect(c, "{");
   webnn_vk__statements(c);
   webnn_vk__end_scope(c);
@@ -14558,55 +14528,48 @@ static void webnn_vk__function_definition(webnn_vk__compiler *c, webnn_vk__type 
 
 /* ---- The module ----------------------------------------------------------------------------- */
 
-/* A variable that the device fills in: uint or uvec3. */
-#define WEBNN_VK__GIVEN_INPUT(name, number, width)                                                 \
-  { name, WEBNN_VK__INPUT, (number##u << 8 | WEBNN_VK__PACKED(UINT, width)) }
-
-static const struct webnn_vk__given_word {
+typedef struct webnn_vk__given_word {
   const char *text; /* one word, or several with blanks between them */
   webnn_vk__word_kind kind;
-  uint32_t data;
-} webnn_vk__given_words[] = {
-    {"const in out inout if else for return layout buffer uniform shared readonly",
-     WEBNN_VK__RESERVED, 0},
-    {"void", WEBNN_VK__TYPE, WEBNN_VK__PACKED(VOID, 1)},
-    {"bool", WEBNN_VK__TYPE, WEBNN_VK__PACKED(BOOL, 1)},
-    {"float16_t", WEBNN_VK__TYPE, WEBNN_VK__PACKED(HALF, 1)},
-    {"int8_t", WEBNN_VK__TYPE, WEBNN_VK__PACKED(BYTE, 1)},
-    {"int ivec2 ivec3 ivec4", WEBNN_VK__TYPE, WEBNN_VK__PACKED(INT, 1)},
-    {"uint uvec2 uvec3 uvec4", WEBNN_VK__TYPE, WEBNN_VK__PACKED(UINT, 1)},
-    {"float vec2 vec3 vec4", WEBNN_VK__TYPE, WEBNN_VK__PACKED(FLOAT, 1)},
-    {"coopmat", WEBNN_VK__TYPE, WEBNN_VK__MATRIX},
-    WEBNN_VK__GIVEN_INPUT("gl_NumWorkGroups", 24, 3),
-    WEBNN_VK__GIVEN_INPUT("gl_WorkGroupID", 26, 3),
-    WEBNN_VK__GIVEN_INPUT("gl_LocalInvocationID", 27, 3),
-    WEBNN_VK__GIVEN_INPUT("gl_GlobalInvocationID", 28, 3),
-    WEBNN_VK__GIVEN_INPUT("gl_LocalInvocationIndex", 29, 1),
-    WEBNN_VK__GIVEN_INPUT("gl_SubgroupID", 40, 1),
-    WEBNN_VK__GIVEN_INPUT("gl_SubgroupInvocationID", 41, 1),
-    {"true", WEBNN_VK__NUMBER, WEBNN_VK__PACKED(BOOL, 1) << 8 | 1},
-    {"false", WEBNN_VK__NUMBER, WEBNN_VK__PACKED(BOOL, 1) << 8},
-    {"gl_ScopeSubgroup", WEBNN_VK__NUMBER,
-     WEBNN_VK__PACKED(INT, 1) << 8 | WEBNN_VK__SCOPE_SUBGROUP},
-    {"gl_MatrixUseA gl_CooperativeMatrixLayoutRowMajor", WEBNN_VK__NUMBER,
-     WEBNN_VK__PACKED(INT, 1) << 8},
-    {"gl_MatrixUseB gl_CooperativeMatrixLayoutColumnMajor", WEBNN_VK__NUMBER,
-     WEBNN_VK__PACKED(INT, 1) << 8 | 1},
-    {"gl_MatrixUseAccumulator", WEBNN_VK__NUMBER, WEBNN_VK__PACKED(INT, 1) << 8 | 2}};
+  webnn_vk__type type; /* of types each word is a vector of one more */
+  uint32_t number;     /* of each word one more */
+} webnn_vk__given_word;
 
-/* The words, which have blanks between them, mean this from now on; of types each word is a vector
-   of one more. */
-static void webnn_vk__add_words(webnn_vk__compiler *c, const char *text, webnn_vk__word_kind kind,
-                                uint32_t data) {
-  while (*text != 0) {
-    const size_t length = strcspn(text, " ");
-    webnn_vk__name *name = webnn_vk__find_name(c, text, length);
-    if (name != NULL) {
-      name->kind = kind;
-      name->data = data;
-    }
-    text += length + (text[length] == ' ');
-    data += kind == WEBNN_VK__TYPE ? 1 << 4 : 0;
+/* clang-format off */
+static const webnn_vk__given_word webnn_vk__given_words[] = {
+    {"const in out inout if else for return layout buffer uniform shared readonly",
+     WEBNN_VK__RESERVED, {WEBNN_VK__VOID, 0, 0}, 0},
+    {"void", WEBNN_VK__TYPE, {WEBNN_VK__VOID, 1, 0}, 0},
+    {"bool", WEBNN_VK__TYPE, {WEBNN_VK__BOOL, 1, 0}, 0},
+    {"float16_t", WEBNN_VK__TYPE, {WEBNN_VK__HALF, 1, 0}, 0},
+    {"int8_t", WEBNN_VK__TYPE, {WEBNN_VK__BYTE, 1, 0}, 0},
+    {"int ivec2 ivec3 ivec4", WEBNN_VK__TYPE, {WEBNN_VK__INT, 1, 0}, 0},
+    {"uint uvec2 uvec3 uvec4", WEBNN_VK__TYPE, {WEBNN_VK__UINT, 1, 0}, 0},
+    {"float vec2 vec3 vec4", WEBNN_VK__TYPE, {WEBNN_VK__FLOAT, 1, 0}, 0},
+    {"coopmat", WEBNN_VK__TYPE, {WEBNN_VK__MATRIX, 0, 0}, 0},
+    {"gl_NumWorkGroups", WEBNN_VK__INPUT, {WEBNN_VK__UINT, 3, 0}, 24},
+    {"gl_WorkGroupID gl_LocalInvocationID gl_GlobalInvocationID",
+     WEBNN_VK__INPUT, {WEBNN_VK__UINT, 3, 0}, 26},
+    {"gl_LocalInvocationIndex", WEBNN_VK__INPUT, {WEBNN_VK__UINT, 1, 0}, 29},
+    {"gl_SubgroupID gl_SubgroupInvocationID", WEBNN_VK__INPUT, {WEBNN_VK__UINT, 1, 0}, 40},
+    {"false true", WEBNN_VK__NUMBER, {WEBNN_VK__BOOL, 1, 0}, 0},
+    {"gl_ScopeSubgroup", WEBNN_VK__NUMBER, {WEBNN_VK__INT, 1, 0}, WEBNN_VK__SCOPE_SUBGROUP},
+    {"gl_MatrixUseA gl_MatrixUseB gl_MatrixUseAccumulator",
+     WEBNN_VK__NUMBER, {WEBNN_VK__INT, 1, 0}, 0},
+    {"gl_CooperativeMatrixLayoutRowMajor gl_CooperativeMatrixLayoutColumnMajor",
+     WEBNN_VK__NUMBER, {WEBNN_VK__INT, 1, 0}, 0}};
+/* clang-format on */
+
+/* The words mean this from now on. */
+static void webnn_vk__add_words(webnn_vk__compiler *c, webnn_vk__given_word given) {
+  while (*given.text != 0) {
+    const size_t length = strcspn(given.text, " ");
+    webnn_vk__name *name = webnn_vk__find_name(c, given.text, length);
+    name->kind = given.kind;
+    name->type = given.type;
+    name->number = given.number++;
+    given.text += length + (given.text[length] == ' ');
+    given.type.width += given.kind == WEBNN_VK__TYPE;
   }
 }
 
@@ -14618,20 +14581,21 @@ static bool webnn_vk__is_arithmetic(const uint32_t *instruction) {
          (op == WEBNN_SPIRV__EXT_INST && instruction[4] == fma);
 }
 
-/* Which functions main reaches, a byte for each id; what they compute with floats is decorated, and
-   dot products need capabilities. All that a function calls is defined before it, so one way back
-   through them is enough. */
-static uint8_t *webnn_vk__reach(webnn_vk__compiler *c) {
-  uint8_t *reached = (uint8_t *)webnn_vk__take(c, (uint64_t)c->last_id + 1);
+/* The functions that main reaches: what they compute with floats is decorated, and dot products
+   need capabilities. All that a function calls is defined before it, so one way back through them
+   is enough. */
+static void webnn_vk__reach(webnn_vk__compiler *c, webnn_vk__words *functions) {
+  uint8_t *reached = (uint8_t *)webnn_vk__take(c, (uint64_t)c->last_id + 1); /* by id */
   const webnn_vk__function *function;
   size_t at;
   if (reached == NULL) {
-    return NULL;
+    return;
   }
   reached[c->entry_point] = 1;
   for (function = c->functions_defined; function != NULL; function = function->previous) {
-    for (at = function->begin; at < function->end && reached[function->id];
-         at += c->functions.data[at] >> 16) {
+    const size_t end = reached[function->id] ? function->end : function->begin;
+    webnn_vk__append(c, functions, c->functions.data + function->begin, end - function->begin);
+    for (at = function->begin; at < end; at += c->functions.data[at] >> 16) {
       const uint32_t *instruction = c->functions.data + at;
       if ((instruction[0] & 0xffff) == WEBNN_SPIRV__FUNCTION_CALL) {
         reached[instruction[3]] = 1;
@@ -14643,7 +14607,6 @@ static uint8_t *webnn_vk__reach(webnn_vk__compiler *c) {
       }
     }
   }
-  return reached;
 }
 
 /* How main is run: in groups of which size, and with which arithmetic. */
@@ -14666,22 +14629,23 @@ static void webnn_vk__execution_modes(webnn_vk__compiler *c, webnn_vk__words *mo
   }
 }
 
-/* Everything before the decorations. */
-static void webnn_vk__write_head(webnn_vk__compiler *c, webnn_vk__words *module,
-                                 const webnn_vk__words *modes) {
+/* The sections together. */
+static void webnn_vk__assemble(webnn_vk__compiler *c, webnn_vk__words *module) {
   const uint32_t magic = 0x07230203u, version = 0x00010300u, compute = 5;
   const uint32_t simple = 1, vulkan = 3; /* models of memory */
-  const uint32_t count = WEBNN_VK__CAPABILITY_COUNT;
-  const char *extension, *last = "";
   const uint32_t header[5] = {magic, version, 0, c->last_id + 1, 0};
+  webnn_vk__words modes = WEBNN_ZERO, functions = WEBNN_ZERO;
+  const char *extension, *last = "";
   uint32_t i;
+  webnn_vk__reach(c, &functions);
+  webnn_vk__execution_modes(c, &modes);
   webnn_vk__append(c, module, header, 5);
-  for (i = 0; i < count; i++) {
+  for (i = 0; i < WEBNN_VK__CAPABILITY_COUNT; i++) {
     if (c->needed >> i & 1) {
       webnn_vk__write(c, module, WEBNN_SPIRV__CAPABILITY, 1, webnn_vk__capabilities[i].number);
     }
   }
-  for (i = 0; i < count; i++) {
+  for (i = 0; i < WEBNN_VK__CAPABILITY_COUNT; i++) {
     extension = webnn_vk__capabilities[i].extension;
     if ((c->needed >> i & 1) && extension != NULL && strcmp(extension, last) != 0) {
       webnn_vk__write(c, module, WEBNN_SPIRV__EXTENSION, 0);
@@ -14696,25 +14660,10 @@ static void webnn_vk__write_head(webnn_vk__compiler *c, webnn_vk__words *module,
   webnn_vk__write(c, module, WEBNN_SPIRV__ENTRY_POINT, 2, compute, c->entry_point);
   webnn_vk__lengthen_by_text(c, module, "main");
   webnn_vk__lengthen(c, module, c->inputs.data, c->inputs.count);
-  webnn_vk__append(c, module, modes->data, modes->count);
-}
-
-/* The sections together. */
-static void webnn_vk__assemble(webnn_vk__compiler *c, webnn_vk__words *module) {
-  webnn_vk__words *modes = &c->flow.body; /* which is free now */
-  const uint8_t *reached = webnn_vk__reach(c);
-  const webnn_vk__function *function;
-  modes->count = 0;
-  webnn_vk__execution_modes(c, modes);
-  webnn_vk__write_head(c, module, modes);
+  webnn_vk__append(c, module, modes.data, modes.count);
   webnn_vk__append(c, module, c->decorations.data, c->decorations.count);
   webnn_vk__append(c, module, c->globals.data, c->globals.count);
-  for (function = c->functions_defined; function != NULL; function = function->previous) {
-    if (reached != NULL && reached[function->id]) {
-      webnn_vk__append(c, module, c->functions.data + function->begin,
-                       function->end - function->begin);
-    }
-  }
+  webnn_vk__append(c, module, functions.data, functions.count);
 }
 
 static void webnn_vk__read_kernel(webnn_vk__compiler *c, const char *text) {
@@ -14729,11 +14678,12 @@ static void webnn_vk__read_kernel(webnn_vk__compiler *c, const char *text) {
   c->glsl_set = webnn_vk__new_id(c);
   c->needed = WEBNN_VK__NEEDS(SHADERS);
   for (i = 0; i < words; i++) {
-    webnn_vk__add_words(c, webnn_vk__given_words[i].text, webnn_vk__given_words[i].kind,
-                        webnn_vk__given_words[i].data);
+    webnn_vk__add_words(c, webnn_vk__given_words[i]);
   }
   for (i = 0; i < functions; i++) {
-    webnn_vk__add_words(c, webnn_vk__builtins[i].name, WEBNN_VK__BUILTIN, i);
+    const webnn_vk__given_word word = {
+        webnn_vk__builtins[i].name, WEBNN_VK__BUILTIN, {WEBNN_VK__VOID, 0, 0}, i};
+    webnn_vk__add_words(c, word);
   }
   webnn_vk__next(c);
   while (c->token.kind != WEBNN_VK__END) {
@@ -14755,8 +14705,8 @@ static webnn_status webnn_vk__compile_kernel(const webnn_allocator *allocator, c
                                              webnn_error *error) {
   const uint64_t host = webnn__enter_environment();
   webnn_vk__compiler *c = (webnn_vk__compiler *)webnn__allocate_zeroed(allocator, sizeof *c);
-  webnn_vk__words module = {NULL, 0, 0, 0};
-  webnn_status status = WEBNN_OK;
+  webnn_vk__words module = WEBNN_ZERO;
+  webnn_status status;
   *words = NULL;
   *word_count = 0;
   if (c == NULL) {
@@ -14767,19 +14717,17 @@ static webnn_status webnn_vk__compile_kernel(const webnn_allocator *allocator, c
   c->options = options;
   c->error = error;
   webnn_vk__read_kernel(c, text);
+  webnn_vk__assemble(c, &module);
   if (!webnn_vk__failed(c)) {
-    webnn_vk__assemble(c, &module);
+    *words = (uint32_t *)webnn__allocate(allocator, (uint64_t)module.count * sizeof **words);
+  }
+  if (*words != NULL) {
+    *word_count = module.count;
+    memcpy(*words, module.data, module.count * sizeof **words);
+  } else if (!webnn_vk__failed(c)) {
+    webnn_vk__stop(c, webnn__out_of_memory(error, "kernel"));
   }
   status = c->status;
-  if (status == WEBNN_OK) {
-    *words = (uint32_t *)webnn__allocate(allocator, (uint64_t)module.count * sizeof **words);
-    if (*words == NULL) {
-      status = webnn__out_of_memory(error, "kernel");
-    } else {
-      *word_count = module.count;
-      memcpy(*words, module.data, module.count * sizeof **words);
-    }
-  }
   webnn__arena_release(&c->arena);
   webnn__release(allocator, c);
   webnn__leave_environment(host);
