@@ -12387,7 +12387,7 @@ typedef struct webnn_vk__function {
   webnn_vk__type result;
   uint32_t id, parameter_count;
   webnn_vk__type parameters[WEBNN_VK__MOST_ARGUMENTS];
-  uint32_t parameter_ids[WEBNN_VK__MOST_ARGUMENTS];
+  uint32_t type_ids[WEBNN_VK__MOST_ARGUMENTS + 1]; /* of the result and the parameters */
   uint32_t copied_in, copied_out; /* a bit for each parameter: in or inout; out or inout */
   size_t begin, end;              /* its words in `functions` */
 } webnn_vk__function;
@@ -12435,6 +12435,7 @@ typedef struct webnn_vk__source {
 /* Where the function is written. After what is never run, all of this is what it was before. */
 typedef struct webnn_vk__flow {
   webnn_vk__words body;
+  uint32_t label;   /* of the block with which the words begin; 0: they are in no block of theirs */
   uint32_t block;   /* the label of the block that is being written */
   uint32_t effects; /* grows where something is written that must not be run in vain */
   bool terminated;  /* that block has its end, and what follows is never run */
@@ -12459,7 +12460,7 @@ typedef struct webnn_vk__compiler {
   webnn_vk__flow flow;
   /* the module */
   uint32_t last_id, glsl_set, entry_point, needed;
-  webnn_vk__words decorations, globals, functions, variables, inputs;
+  webnn_vk__words decorations, globals, functions, parameters, variables, inputs;
   uint32_t interned[WEBNN_VK__INTERNED]; /* types and constants by hashes: where in `globals` + 1 */
   uint32_t interned_count;
 } webnn_vk__compiler;
@@ -12544,8 +12545,9 @@ static bool webnn_vk__enter(webnn_vk__compiler *c) {
 
    A module is a row of 32-bit words. Its sections are written side by side and put together at the
    end: decorations, globals (types, constants, variables of the module), functions; of the function
-   that is being read the variables, which must come first, and the body. An instruction's first
-   word has its length and number, then come, where it has them, the ids of its type and result. */
+   that is being read the parameters, the variables, which must come first, and the body. An
+   instruction's first word has its length and number, then come, where it has them, the ids of its
+   type and result. */
 
 /* Instructions of SPIR-V, with their numbers there; tables have others. */
 /* clang-format off */
@@ -12636,16 +12638,18 @@ static const struct webnn_vk__capability {
 
 static void webnn_vk__append(webnn_vk__compiler *c, webnn_vk__words *words, const uint32_t *data,
                              size_t count) {
-  const uint32_t *const before = words->data;
-  const size_t room = words->room;
-  while (words->room - words->count < count) {
-    words->room = words->room > 0 ? 2 * words->room : 64;
+  size_t room = words->room;
+  uint32_t *longer;
+  while (room - words->count < count) {
+    room = room > 0 ? 2 * room : 64;
   }
-  if (words->room > room) {
-    words->data = (uint32_t *)webnn_vk__take(c, (uint64_t)words->room * sizeof *data);
-    if (words->data != NULL && words->count > 0) {
-      memcpy(words->data, before, words->count * sizeof *data);
+  longer = room > words->room ? (uint32_t *)webnn_vk__take(c, (uint64_t)room * sizeof *data) : NULL;
+  if (longer != NULL) {
+    if (words->count > 0) {
+      memcpy(longer, words->data, words->count * sizeof *data);
     }
+    words->data = longer;
+    words->room = room;
   }
   if (count > 0 && !webnn_vk__failed(c)) {
     memcpy(words->data + words->count, data, count * sizeof *data);
@@ -12705,20 +12709,6 @@ static void webnn_vk__decorate_with(webnn_vk__compiler *c, uint32_t id, uint32_t
   webnn_vk__write(c, &c->decorations, WEBNN_SPIRV__DECORATE, 3, id, decoration, number);
 }
 
-/* What is written from now on goes to another flow, and what is written there now to this one. */
-static void webnn_vk__swap_flow(webnn_vk__compiler *c, webnn_vk__flow *other) {
-  const webnn_vk__flow written = c->flow;
-  c->flow = *other;
-  *other = written;
-}
-
-/* What another flow has is run here. */
-static void webnn_vk__append_flow(webnn_vk__compiler *c, const webnn_vk__flow *other) {
-  webnn_vk__append(c, &c->flow.body, other->body.data, other->body.count);
-  c->flow.block = other->block;
-  c->flow.effects += other->effects;
-}
-
 /* The block ends with a jump, if it has no end yet. */
 static void webnn_vk__branch(webnn_vk__compiler *c, uint32_t label) {
   if (!c->flow.terminated) {
@@ -12741,6 +12731,21 @@ static void webnn_vk__branch_on(webnn_vk__compiler *c, uint32_t condition_id, ui
   webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__BRANCH_CONDITIONAL, 3, condition_id, if_true,
                   if_false);
   c->flow.terminated = true;
+}
+
+/* What is written from now on goes to another flow, and what is written there now to this one. */
+static void webnn_vk__swap_flow(webnn_vk__compiler *c, webnn_vk__flow *other) {
+  const webnn_vk__flow written = c->flow;
+  c->flow = *other;
+  *other = written;
+}
+
+/* What another flow has is run here. */
+static void webnn_vk__append_flow(webnn_vk__compiler *c, const webnn_vk__flow *other) {
+  webnn_vk__append(c, &c->flow.body, other->body.data, other->body.count);
+  c->flow.block = other->block;
+  c->flow.effects += other->effects;
+  c->flow.terminated = other->terminated;
 }
 
 /* ---- Tokens ---------------------------------------------------------------------------------
@@ -13255,6 +13260,38 @@ static webnn_vk__value webnn_vk__apply(webnn_vk__compiler *c, int32_t op, webnn_
     ids[i] = webnn_vk__id(c, &values[i]);
   }
   return webnn_vk__emit(c, op, type, ids, count);
+}
+
+/* A flow for what is run only if a condition holds, or only if it does not. Unless that is known
+   here, its words begin a block. */
+static webnn_vk__flow webnn_vk__new_side(webnn_vk__compiler *c, const webnn_vk__value *condition) {
+  webnn_vk__flow side = WEBNN_ZERO;
+  side.label = webnn_vk__is_constant(condition) ? 0 : webnn_vk__new_id(c);
+  side.block = side.label > 0 ? side.label : c->flow.block;
+  return side;
+}
+
+/* What is run if the condition holds, and what is if it does not. Where that is known, the other is
+   gone; else the ways part here, and meet again behind both. */
+static void webnn_vk__run_either(webnn_vk__compiler *c, const webnn_vk__value *condition,
+                                 const webnn_vk__flow *sides) {
+  uint32_t merge, i;
+  if (webnn_vk__is_constant(condition)) {
+    webnn_vk__append_flow(c, &sides[condition->bits[0] == 0]);
+    return;
+  }
+  merge = webnn_vk__new_id(c);
+  webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__SELECTION_MERGE, 2, merge, 0u);
+  webnn_vk__branch_on(c, webnn_vk__id(c, condition), sides[0].label > 0 ? sides[0].label : merge,
+                      sides[1].label > 0 ? sides[1].label : merge);
+  for (i = 0; i < 2; i++) {
+    if (sides[i].label > 0) {
+      webnn_vk__begin_block(c, sides[i].label);
+      webnn_vk__append_flow(c, &sides[i]);
+      webnn_vk__branch(c, merge);
+    }
+  }
+  webnn_vk__begin_block(c, merge);
 }
 
 /* The pointer to what a place is. */
@@ -14018,44 +14055,14 @@ static webnn_vk__value webnn_vk__prefix(webnn_vk__compiler *c) {
   return webnn_vk__unary(c, &webnn_vk__prefixes[i], value);
 }
 
-/* An operand that is not always run. */
-typedef struct webnn_vk__side {
+/* Reads an operand that is not always run, whose words go to a side. */
+static webnn_vk__value webnn_vk__read_side(webnn_vk__compiler *c, webnn_vk__flow *side,
+                                           uint32_t least) {
   webnn_vk__value value;
-  uint32_t label;      /* of the block where it begins; 0: it has none */
-  webnn_vk__flow flow; /* its words alone, and the block where they end */
-} webnn_vk__side;
-
-/* Reads an operand, whose words go to the side. */
-static webnn_vk__side webnn_vk__read_side(webnn_vk__compiler *c, uint32_t label, uint32_t least) {
-  webnn_vk__side side = WEBNN_ZERO;
-  side.flow.block = side.label = label;
-  webnn_vk__swap_flow(c, &side.flow);
-  side.value = webnn_vk__load(c, webnn_vk__expression(c, least));
-  webnn_vk__swap_flow(c, &side.flow);
-  return side;
-}
-
-/* Writes the branches to the sides that have a block, and where they meet again. */
-static webnn_vk__value webnn_vk__meet(webnn_vk__compiler *c, const webnn_vk__value *condition,
-                                      const webnn_vk__side *sides) {
-  const uint32_t merge = webnn_vk__new_id(c);
-  uint32_t phi[4], i;
-  webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__SELECTION_MERGE, 2, merge, 0u);
-  webnn_vk__branch_on(c, webnn_vk__id(c, condition), sides[0].label > 0 ? sides[0].label : merge,
-                      sides[1].label > 0 ? sides[1].label : merge);
-  for (i = 0; i < 2; i++) {
-    if (sides[i].label > 0) {
-      webnn_vk__begin_block(c, sides[i].label);
-      webnn_vk__append_flow(c, &sides[i].flow);
-      webnn_vk__branch(c, merge);
-    }
-  }
-  webnn_vk__begin_block(c, merge);
-  for (i = 0; i < 2; i++) {
-    phi[2 * i] = webnn_vk__id(c, &sides[i].value);
-    phi[2 * i + 1] = sides[i].flow.block;
-  }
-  return webnn_vk__emit(c, WEBNN_SPIRV__PHI, sides[0].value.type, phi, 4);
+  webnn_vk__swap_flow(c, side);
+  value = webnn_vk__load(c, webnn_vk__expression(c, least));
+  webnn_vk__swap_flow(c, side);
+  return value;
 }
 
 /* condition ? a : b, condition && b and condition || b, of which the sign is taken: the second is
@@ -14064,33 +14071,39 @@ static webnn_vk__value webnn_vk__choice(webnn_vk__compiler *c, const webnn_vk__o
                                         webnn_vk__value condition) {
   const bool both = *op->sign == '?', known = webnn_vk__is_constant(&condition);
   const uint32_t block = c->flow.block, first = *op->sign == '|', other = !first;
-  webnn_vk__side sides[2] = WEBNN_ZERO;
-  const webnn_vk__side *const known_side = &sides[condition.bits[0] == 0];
-  sides[first] = webnn_vk__read_side(c, known ? block : webnn_vk__new_id(c),
-                                     both ? (uint32_t)WEBNN_VK__ASSIGNMENTS : op->precedence + 1u);
-  sides[other].value = webnn_vk__of_bits(WEBNN_VK__ONE(BOOL), first);
-  sides[other].flow.block = block;
+  webnn_vk__flow sides[2] = WEBNN_ZERO;
+  webnn_vk__value values[2];
+  uint32_t phi[4];
+  sides[first] = webnn_vk__new_side(c, &condition);
+  values[first] = webnn_vk__read_side(c, &sides[first],
+                                      both ? (uint32_t)WEBNN_VK__ASSIGNMENTS : op->precedence + 1u);
+  sides[other].block = block;
+  values[other] = webnn_vk__of_bits(WEBNN_VK__ONE(BOOL), first);
   if (both) {
     webnn_vk__expect(c, ":");
-    sides[1] = webnn_vk__read_side(c, known ? block : webnn_vk__new_id(c), WEBNN_VK__CHOICES);
+    sides[1] = webnn_vk__new_side(c, &condition);
+    values[1] = webnn_vk__read_side(c, &sides[1], WEBNN_VK__CHOICES);
   }
   webnn_vk__require(c, "these types do not go together",
-                    webnn_vk__same(sides[0].value.type, sides[1].value.type) &&
-                        sides[0].value.type.base != WEBNN_VK__VOID);
-  if (known || webnn_vk__failed(c)) {
-    webnn_vk__append_flow(c, &known_side->flow);
-    return known_side->value;
+                    webnn_vk__same(values[0].type, values[1].type) &&
+                        values[0].type.base != WEBNN_VK__VOID);
+  if (!known && webnn_vk__is_plain(values[0].type) && sides[0].effects + sides[1].effects == 0) {
+    webnn_vk__append_flow(c, &sides[first]);
+    webnn_vk__append_flow(c, &sides[other]);
+    c->flow.block = block;
+    return both ? webnn_vk__choose(c, condition, values[0], values[1])
+                : webnn_vk__binary(c, op, condition, values[first]);
   }
-  if (sides[0].flow.effects + sides[1].flow.effects > 0 ||
-      !webnn_vk__is_plain(sides[0].value.type)) {
-    c->flow.effects++;
-    return webnn_vk__meet(c, &condition, sides);
+  webnn_vk__run_either(c, &condition, sides);
+  if (known) {
+    return values[condition.bits[0] == 0];
   }
-  webnn_vk__append_flow(c, &sides[first].flow);
-  webnn_vk__append_flow(c, &sides[other].flow);
-  c->flow.block = block;
-  return both ? webnn_vk__choose(c, condition, sides[0].value, sides[1].value)
-              : webnn_vk__binary(c, op, condition, sides[first].value);
+  c->flow.effects++;
+  phi[0] = webnn_vk__id(c, &values[0]);
+  phi[1] = sides[0].block;
+  phi[2] = webnn_vk__id(c, &values[1]);
+  phi[3] = sides[1].block;
+  return webnn_vk__emit(c, WEBNN_SPIRV__PHI, values[0].type, phi, 4);
 }
 
 /* left op ..., or left op= ..., of which the sign is taken. */
@@ -14287,12 +14300,10 @@ static void webnn_vk__layout_declaration(webnn_vk__compiler *c) {
 
 static void webnn_vk__statement(webnn_vk__compiler *c);
 
-/* A statement with a scope of its own, which may be one that is never run. */
-static void webnn_vk__scoped(webnn_vk__compiler *c, bool runs) {
+/* A statement with a scope of its own. */
+static void webnn_vk__scoped(webnn_vk__compiler *c) {
   c->scope++;
-  c->flow.terminated = !runs;
   webnn_vk__statement(c);
-  c->flow.terminated = c->flow.terminated && runs;
   webnn_vk__end_scope(c);
 }
 
@@ -14306,33 +14317,22 @@ static void webnn_vk__statements(webnn_vk__compiler *c) {
   webnn_vk__end_scope(c);
 }
 
-/* if (...), of which the word is taken. With a constant only one side stays. */
+/* if (...), of which the word is taken. */
 static void webnn_vk__if(webnn_vk__compiler *c) {
-  const uint32_t then_label = webnn_vk__new_id(c), merge = webnn_vk__new_id(c);
+  webnn_vk__flow sides[2] = WEBNN_ZERO;
   webnn_vk__value condition;
-  size_t patch;
+  uint32_t i;
   webnn_vk__expect(c, "(");
   condition = webnn_vk__expression_of(c, WEBNN_VK__ONE(BOOL));
   webnn_vk__expect(c, ")");
-  if (webnn_vk__is_constant(&condition)) {
-    webnn_vk__scoped(c, condition.bits[0] != 0);
-    if (webnn_vk__accept(c, "else")) {
-      webnn_vk__scoped(c, condition.bits[0] == 0);
-    }
-    return;
+  sides[1].block = c->flow.block;
+  for (i = 0; i < 2 && (i == 0 || webnn_vk__accept(c, "else")); i++) {
+    sides[i] = webnn_vk__new_side(c, &condition);
+    webnn_vk__swap_flow(c, &sides[i]);
+    webnn_vk__scoped(c);
+    webnn_vk__swap_flow(c, &sides[i]);
   }
-  webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__SELECTION_MERGE, 2, merge, 0u);
-  webnn_vk__branch_on(c, webnn_vk__id(c, &condition), then_label, merge);
-  patch = c->flow.body.count - 1; /* where it leads if the condition does not hold */
-  webnn_vk__begin_block(c, then_label);
-  webnn_vk__scoped(c, true);
-  if (webnn_vk__accept(c, "else") && !webnn_vk__failed(c)) {
-    c->flow.body.data[patch] = webnn_vk__new_id(c);
-    webnn_vk__branch(c, merge);
-    webnn_vk__begin_block(c, c->flow.body.data[patch]);
-    webnn_vk__scoped(c, true);
-  }
-  webnn_vk__begin_block(c, merge);
+  webnn_vk__run_either(c, &condition, sides);
 }
 
 /* A declaration, an expression or nothing, and ";". */
@@ -14372,7 +14372,7 @@ static void webnn_vk__loop(webnn_vk__compiler *c, uint32_t control) {
   webnn_vk__swap_flow(c, &step_flow);
   webnn_vk__expect(c, ")");
   webnn_vk__begin_block(c, body);
-  webnn_vk__scoped(c, true);
+  webnn_vk__scoped(c);
   webnn_vk__begin_block(c, step);
   webnn_vk__append_flow(c, &step_flow);
   webnn_vk__branch(c, head);
@@ -14429,18 +14429,24 @@ static void webnn_vk__statement(webnn_vk__compiler *c) {
 /* A parameter. One by value becomes a variable, which the function may change for itself; what
    others are is copied in and out by the caller. */
 static void webnn_vk__parameter(webnn_vk__compiler *c, webnn_vk__function *function) {
-  const uint32_t index = function->parameter_count, id = webnn_vk__new_id(c);
+  const uint32_t index = function->parameter_count;
   const bool out = webnn_vk__accept(c, "out"), inout = !out && webnn_vk__accept(c, "inout");
   webnn_vk__type type = webnn_vk__read_type(c);
   webnn_vk__name *name = webnn_vk__expect_name(c);
   webnn_vk__value place, value;
+  uint32_t type_id, id;
   type = webnn_vk__array_suffix(c, type, true);
   webnn_vk__require(c, "too many parameters", index < WEBNN_VK__MOST_ARGUMENTS);
   if (webnn_vk__failed(c)) {
     return;
   }
+  type_id = webnn_vk__type_id(c, type);
+  if (out || inout) {
+    type_id = webnn_vk__pointer_to(c, WEBNN_VK__STORAGE_FUNCTION, type_id);
+  }
+  id = webnn_vk__instruct(c, &c->parameters, WEBNN_SPIRV__FUNCTION_PARAMETER, type_id, NULL, 0);
   function->parameters[index] = type;
-  function->parameter_ids[index] = id;
+  function->type_ids[1 + index] = type_id;
   function->parameter_count++;
   function->copied_in |= (uint32_t)!out << index;
   function->copied_out |= (uint32_t)(out || inout) << index;
@@ -14453,32 +14459,19 @@ static void webnn_vk__parameter(webnn_vk__compiler *c, webnn_vk__function *funct
   webnn_vk__declare(c, name, &place);
 }
 
-/* A function's first words, once its parameters are known: their types are part of its type. */
-static void webnn_vk__function_head(webnn_vk__compiler *c, const webnn_vk__function *function) {
-  const uint32_t count = function->parameter_count;
-  uint32_t types[WEBNN_VK__MOST_ARGUMENTS + 1], i, type_id;
-  types[0] = webnn_vk__type_id(c, function->result);
-  for (i = 0; i < count; i++) {
-    type_id = webnn_vk__type_id(c, function->parameters[i]);
-    types[i + 1] = (function->copied_out >> i & 1) == 0
-                       ? type_id
-                       : webnn_vk__pointer_to(c, WEBNN_VK__STORAGE_FUNCTION, type_id);
-  }
-  type_id = webnn_vk__intern(c, WEBNN_SPIRV__TYPE_FUNCTION, 0, types, count + 1);
-  webnn_vk__write(c, &c->functions, WEBNN_SPIRV__FUNCTION, 4, types[0], function->id, 0u, type_id);
-  for (i = 0; i < count; i++) {
-    webnn_vk__write(c, &c->functions, WEBNN_SPIRV__FUNCTION_PARAMETER, 2, types[i + 1],
-                    function->parameter_ids[i]);
-  }
-}
-
-/* Its last words, and those that were kept apart till now. */
-static void webnn_vk__function_end(webnn_vk__compiler *c, webnn_vk__function *function) {
+/* The words of a function, whose parts were kept apart till now. */
+static void webnn_vk__write_function(webnn_vk__compiler *c, webnn_vk__function *function) {
+  const uint32_t type_id = webnn_vk__intern(c, WEBNN_SPIRV__TYPE_FUNCTION, 0, function->type_ids,
+                                            1 + function->parameter_count);
   if (!c->flow.terminated) {
     webnn_vk__require(c, "the function ends without a value",
                       function->result.base == WEBNN_VK__VOID);
     webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__RETURN, 0);
   }
+  function->begin = c->functions.count;
+  webnn_vk__write(c, &c->functions, WEBNN_SPIRV__FUNCTION, 4, function->type_ids[0], function->id,
+                  0u, type_id);
+  webnn_vk__append(c, &c->functions, c->parameters.data, c->parameters.count);
   webnn_vk__append(c, &c->functions, c->variables.data, c->variables.count);
   webnn_vk__append(c, &c->functions, c->flow.body.data, c->flow.body.count);
   webnn_vk__write(c, &c->functions, WEBNN_SPIRV__FUNCTION_END, 0);
@@ -14498,10 +14491,10 @@ static void webnn_vk__function_definition(webnn_vk__compiler *c, webnn_vk__type 
   c->flow = fresh;
   c->flow.block = webnn_vk__new_id(c);
   function->result = result;
+  function->type_ids[0] = webnn_vk__type_id(c, result);
   function->id = webnn_vk__new_id(c);
-  function->begin = c->functions.count;
   c->function = function;
-  c->variables.count = 0;
+  c->parameters.count = c->variables.count = 0;
   webnn_vk__write(c, &c->variables, WEBNN_SPIRV__LABEL, 1, c->flow.block);
   c->scope++;
   if (!webnn_vk__accept(c, ")")) {
@@ -14513,11 +14506,10 @@ static void webnn_vk__function_definition(webnn_vk__compiler *c, webnn_vk__type 
   if (name->function != NULL) {
     webnn_vk__complain_of(c, name, "is defined twice");
   }
-  webnn_vk__function_head(c, function);
   webnn_vk__expect(c, "{");
   webnn_vk__statements(c);
   webnn_vk__end_scope(c);
-  webnn_vk__function_end(c, function);
+  webnn_vk__write_function(c, function);
   name->function = function;
   if (name->length == 4 && memcmp(name->text, "main", 4) == 0) {
     webnn_vk__require(c, "main must be void main()",
