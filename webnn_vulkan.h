@@ -12466,9 +12466,7 @@ typedef struct webnn_vk__compiler {
 } webnn_vk__compiler;
 
 static webnn_vk__type webnn_vk__vector(uint32_t base, uint32_t width) {
-  webnn_vk__type type = WEBNN_ZERO;
-  type.base = base;
-  type.width = width;
+  const webnn_vk__type type = {base, width, 0};
   return type;
 }
 
@@ -12570,26 +12568,21 @@ enum {
   /* Blocks, and the ways between them. */
   WEBNN_SPIRV__PHI = 245, WEBNN_SPIRV__LOOP_MERGE = 246, WEBNN_SPIRV__SELECTION_MERGE = 247,
   WEBNN_SPIRV__LABEL = 248, WEBNN_SPIRV__BRANCH = 249, WEBNN_SPIRV__BRANCH_CONDITIONAL = 250,
-  /* Memory. */
+  /* Memory and vectors. */
   WEBNN_SPIRV__VARIABLE = 59, WEBNN_SPIRV__LOAD = 61, WEBNN_SPIRV__STORE = 62,
-  WEBNN_SPIRV__ACCESS_CHAIN = 65,
-  /* Vectors. */
-  WEBNN_SPIRV__CONSTRUCT = 80, WEBNN_SPIRV__EXTRACT = 81,
+  WEBNN_SPIRV__ACCESS_CHAIN = 65, WEBNN_SPIRV__CONSTRUCT = 80, WEBNN_SPIRV__EXTRACT = 81,
   /* Conversions. */
   WEBNN_SPIRV__F_TO_U = 109, WEBNN_SPIRV__F_TO_S = 110, WEBNN_SPIRV__S_TO_F = 111,
   WEBNN_SPIRV__U_TO_F = 112, WEBNN_SPIRV__F_CONVERT = 115, WEBNN_SPIRV__BITCAST = 124,
-  /* Arithmetic. */
+  /* Arithmetic of numbers and bools. */
   WEBNN_SPIRV__F_NEGATE = 127, WEBNN_SPIRV__F_ADD = 129, WEBNN_SPIRV__F_SUB = 131,
-  WEBNN_SPIRV__F_MUL = 133, WEBNN_SPIRV__F_DIV = 136,
-  WEBNN_SPIRV__EXT_INST = 12, WEBNN_SPIRV__S_NEGATE = 126, WEBNN_SPIRV__NOT = 200,
-  /* Bools. */
-  WEBNN_SPIRV__LOGICAL_OR = 166, WEBNN_SPIRV__LOGICAL_AND = 167, WEBNN_SPIRV__LOGICAL_NOT = 168,
-  WEBNN_SPIRV__SELECT = 169,
+  WEBNN_SPIRV__F_MUL = 133, WEBNN_SPIRV__F_DIV = 136, WEBNN_SPIRV__EXT_INST = 12,
+  WEBNN_SPIRV__S_NEGATE = 126, WEBNN_SPIRV__NOT = 200, WEBNN_SPIRV__LOGICAL_NOT = 168,
+  WEBNN_SPIRV__LOGICAL_OR = 166, WEBNN_SPIRV__LOGICAL_AND = 167, WEBNN_SPIRV__SELECT = 169,
   /* Others. */
-  WEBNN_SPIRV__ATOMIC_MAX = 239, WEBNN_SPIRV__ATOMIC_OR = 241,
+  WEBNN_SPIRV__ATOMIC_MAX = 239, WEBNN_SPIRV__ATOMIC_OR = 241, WEBNN_SPIRV__PACKED_DOT = 4450,
   WEBNN_SPIRV__TYPE_MATRIX = 4456, WEBNN_SPIRV__MATRIX_LOAD = 4457,
-  WEBNN_SPIRV__MATRIX_STORE = 4458, WEBNN_SPIRV__MATRIX_MUL_ADD = 4459,
-  WEBNN_SPIRV__PACKED_DOT = 4450
+  WEBNN_SPIRV__MATRIX_STORE = 4458, WEBNN_SPIRV__MATRIX_MUL_ADD = 4459
 };
 
 /* Storage classes: where memory is. */
@@ -12873,10 +12866,6 @@ static const webnn_vk__operator webnn_vk__operators[] = {
     {"/", 12, {136, 135, 134, 0}},
     {"%", 12, {0, 138, 137, 0}}};
 
-static bool webnn_vk__divides(const webnn_vk__operator *op) {
-  return *op->sign == '/' || *op->sign == '%';
-}
-
 static bool webnn_vk__compares(const webnn_vk__operator *op) {
   return op->precedence == WEBNN_VK__EQUALITIES || op->precedence == WEBNN_VK__COMPARISONS;
 }
@@ -12931,6 +12920,7 @@ static void webnn_vk__skip(webnn_vk__compiler *c, webnn_vk__source *source) {
 static bool webnn_vk__read_word(webnn_vk__compiler *c, webnn_vk__source *source) {
   const char *end = webnn_vk__word_end(source->at, source->end);
   webnn_vk__name *name = webnn_vk__find_name(c, source->at, (size_t)(end - source->at));
+  const webnn_vk__source macro = {name->macro, name->macro_end, name};
   source->at = end;
   c->token.name = name;
   webnn_vk__require(c, "macros are nested too deeply", c->source_count < WEBNN_VK__MACROS_DEEP);
@@ -12938,10 +12928,7 @@ static bool webnn_vk__read_word(webnn_vk__compiler *c, webnn_vk__source *source)
     return true;
   }
   name->expanding = true;
-  source = &c->sources[c->source_count++];
-  source->at = name->macro;
-  source->end = name->macro_end;
-  source->macro = name;
+  c->sources[c->source_count++] = macro;
   return false;
 }
 
@@ -13215,27 +13202,13 @@ static webnn_vk__value webnn_vk__of_variable(webnn_vk__type type, uint32_t stora
   return value;
 }
 
-/* A new variable, of the function or of the module. */
-static webnn_vk__value webnn_vk__new_variable(webnn_vk__compiler *c, webnn_vk__type type,
-                                              uint32_t storage) {
-  const uint32_t pointer_id = webnn_vk__pointer_to(c, storage, webnn_vk__type_id(c, type));
-  const uint32_t id =
-      webnn_vk__instruct(c, storage == WEBNN_VK__STORAGE_FUNCTION ? &c->variables : &c->globals,
-                         WEBNN_SPIRV__VARIABLE, pointer_id, &storage, 1);
-  return webnn_vk__of_variable(type, storage, id);
-}
-
 static bool webnn_vk__has_vulkan_memory(const webnn_vk__compiler *c) {
   return (c->needed & WEBNN_VK__NEEDS(VULKAN_MEMORY)) != 0;
 }
 
-static bool webnn_vk__is_constant(const webnn_vk__value *value) {
-  return value->kind == WEBNN_VK__CONSTANT;
-}
-
 /* The id of a value that is no place. */
 static uint32_t webnn_vk__id(webnn_vk__compiler *c, const webnn_vk__value *value) {
-  return webnn_vk__is_constant(value) && !webnn_vk__failed(c)
+  return value->kind == WEBNN_VK__CONSTANT && !webnn_vk__failed(c)
              ? webnn_vk__constant_id(c, value->type, value->bits)
              : value->id;
 }
@@ -13266,7 +13239,7 @@ static webnn_vk__value webnn_vk__apply(webnn_vk__compiler *c, int32_t op, webnn_
    here, its words begin a block. */
 static webnn_vk__flow webnn_vk__new_side(webnn_vk__compiler *c, const webnn_vk__value *condition) {
   webnn_vk__flow side = WEBNN_ZERO;
-  side.label = webnn_vk__is_constant(condition) ? 0 : webnn_vk__new_id(c);
+  side.label = condition->kind == WEBNN_VK__CONSTANT ? 0 : webnn_vk__new_id(c);
   side.block = side.label > 0 ? side.label : c->flow.block;
   return side;
 }
@@ -13276,7 +13249,7 @@ static webnn_vk__flow webnn_vk__new_side(webnn_vk__compiler *c, const webnn_vk__
 static void webnn_vk__run_either(webnn_vk__compiler *c, const webnn_vk__value *condition,
                                  const webnn_vk__flow *sides) {
   uint32_t merge, i;
-  if (webnn_vk__is_constant(condition)) {
+  if (condition->kind == WEBNN_VK__CONSTANT) {
     webnn_vk__append_flow(c, &sides[condition->bits[0] == 0]);
     return;
   }
@@ -13326,7 +13299,7 @@ static webnn_vk__value webnn_vk__pick(webnn_vk__compiler *c, webnn_vk__value val
                                       uint32_t component) {
   const webnn_vk__type type = webnn_vk__vector(value.type.base, 1);
   const uint32_t operands[] = {value.id, component};
-  return webnn_vk__is_constant(&value) ? webnn_vk__of_bits(type, value.bits[component])
+  return value.kind == WEBNN_VK__CONSTANT ? webnn_vk__of_bits(type, value.bits[component])
          : webnn_vk__same(value.type, type)
              ? value
              : webnn_vk__emit(c, WEBNN_SPIRV__EXTRACT, type, operands, 2);
@@ -13366,6 +13339,20 @@ static void webnn_vk__store(webnn_vk__compiler *c, const webnn_vk__value *place,
   webnn_vk__tell_shared(c, place);
 }
 
+/* A new variable, of the function, which can have a first value, or of the module. */
+static webnn_vk__value webnn_vk__new_variable(webnn_vk__compiler *c, webnn_vk__type type,
+                                              uint32_t storage, const webnn_vk__value *first) {
+  const uint32_t pointer_id = webnn_vk__pointer_to(c, storage, webnn_vk__type_id(c, type));
+  const uint32_t id =
+      webnn_vk__instruct(c, storage == WEBNN_VK__STORAGE_FUNCTION ? &c->variables : &c->globals,
+                         WEBNN_SPIRV__VARIABLE, pointer_id, &storage, 1);
+  const webnn_vk__value variable = webnn_vk__of_variable(type, storage, id);
+  if (first != NULL) {
+    webnn_vk__store(c, &variable, first);
+  }
+  return variable;
+}
+
 /* ---- Conversions ---------------------------------------------------------------------------- */
 
 /* Of four instructions the one for this type of components; 0: there is none. */
@@ -13400,7 +13387,7 @@ static webnn_vk__value webnn_vk__splat(webnn_vk__compiler *c, webnn_vk__value va
   const webnn_vk__type type = webnn_vk__vector(value.type.base, width);
   const uint32_t ids[4] = {value.id, value.id, value.id, value.id};
   return width == value.type.width ? value
-         : webnn_vk__is_constant(&value)
+         : value.kind == WEBNN_VK__CONSTANT
              ? webnn_vk__of_bits(type, value.bits[0])
              : webnn_vk__emit(c, WEBNN_SPIRV__CONSTRUCT, type, ids, width);
 }
@@ -13432,12 +13419,12 @@ static webnn_vk__value webnn_vk__convert(webnn_vk__compiler *c, webnn_vk__value 
   if (from == to || webnn_vk__failed(c)) {
     return value;
   }
-  if (!webnn_vk__is_constant(&value)) {
+  if (value.kind != WEBNN_VK__CONSTANT) {
     return from == WEBNN_VK__BOOL
                ? webnn_vk__choose(c, value, one, zero)
                : webnn_vk__apply(c, webnn_vk__instruction(row, from), type, &value, 1);
   }
-  for (i = 0; i < 4 && !(webnn_vk__is_integer(from) && webnn_vk__is_integer(to)); i++) {
+  for (i = 0; i < 4; i++) {
     value.bits[i] = webnn_vk__bits_of(to, webnn_vk__double_of(from, value.bits[i]));
   }
   value.type = type;
@@ -13475,7 +13462,7 @@ static bool webnn_vk__fold(const webnn_vk__operator *op, const webnn_vk__value *
     const int64_t x = is_int ? (int64_t)(int32_t)u : (int64_t)u;
     const int64_t y = is_int ? (int64_t)(int32_t)v : (int64_t)v;
     if (webnn_vk__is_floating(a->type.base) || (shifts && v > 31) ||
-        (webnn_vk__divides(op) && y == 0)) {
+        ((sign == '/' || sign == '%') && y == 0)) {
       return false;
     }
     result->bits[i] = sign == '+'   ? u + v
@@ -13498,7 +13485,7 @@ static bool webnn_vk__fold(const webnn_vk__operator *op, const webnn_vk__value *
 /* a op b; comparisons are for scalars. */
 static webnn_vk__value webnn_vk__binary(webnn_vk__compiler *c, const webnn_vk__operator *op,
                                         webnn_vk__value a, webnn_vk__value b) {
-  const bool compares = webnn_vk__compares(op);
+  const bool compares = webnn_vk__compares(op), divides = strchr("/%", *op->sign) != NULL;
   const bool shifts = op->precedence == WEBNN_VK__SHIFTS && webnn_vk__is_plain(a.type) &&
                       webnn_vk__is_integer(b.type.base) &&
                       (b.type.width == 1 || b.type.width == a.type.width);
@@ -13514,35 +13501,14 @@ static webnn_vk__value webnn_vk__binary(webnn_vk__compiler *c, const webnn_vk__o
   both[0] = webnn_vk__splat(c, a, type.width);
   both[1] = webnn_vk__splat(c, b, type.width);
   result = webnn_vk__of_bits(compares ? WEBNN_VK__ONE(BOOL) : type, 0);
-  if (webnn_vk__is_constant(&a) && webnn_vk__is_constant(&b) &&
+  if (a.kind == WEBNN_VK__CONSTANT && b.kind == WEBNN_VK__CONSTANT &&
       webnn_vk__fold(op, &both[0], &both[1], &result)) {
     return result;
   }
   /* Integers are not divided in vain: some divisors are 0. */
-  c->flow.effects += webnn_vk__divides(op) && webnn_vk__is_integer(type.base) &&
-                     !(webnn_vk__is_constant(&b) && b.bits[0] != 0);
+  c->flow.effects += divides && webnn_vk__is_integer(type.base) &&
+                     !(b.kind == WEBNN_VK__CONSTANT && b.bits[0] != 0);
   return webnn_vk__apply(c, instruction, result.type, both, 2);
-}
-
-/* - ! ~ */
-static webnn_vk__value webnn_vk__unary(webnn_vk__compiler *c, const webnn_vk__operator *prefix,
-                                       webnn_vk__value value) {
-  const uint32_t base = value.type.base;
-  const int32_t op = webnn_vk__instruction(prefix->ops, base);
-  const uint32_t flipped = base == WEBNN_VK__BOOL    ? 1
-                           : base == WEBNN_VK__FLOAT ? 0x80000000u
-                           : base == WEBNN_VK__HALF  ? 0x8000u
-                                                     : UINT32_MAX;
-  uint32_t i;
-  webnn_vk__require(c, "this operator is not for this type",
-                    op != 0 && webnn_vk__is_plain(value.type));
-  if (!webnn_vk__is_constant(&value)) {
-    return webnn_vk__apply(c, op, value.type, &value, 1);
-  }
-  for (i = 0; i < 4; i++) { /* of integers, -x is ~x + 1 */
-    value.bits[i] = (value.bits[i] ^ flipped) + (op == WEBNN_SPIRV__S_NEGATE);
-  }
-  return value;
 }
 
 /* A place gets a value of its type. */
@@ -13568,8 +13534,8 @@ typedef struct webnn_vk__builtin {
   uint8_t width;                /* that the arguments must have; 0: any */
   uint8_t result, result_width; /* the type: void as the arguments', 0 wide as theirs */
   int16_t ops[4];               /* by the arguments: of floats, int, uint, bool; 0: there is none */
-  webnn_vk__value (*special)(webnn_vk__compiler *c, const struct webnn_vk__builtin *builtin,
-                             webnn_vk__value *values);
+  /* NULL, or what gets the first of ops, and arguments that it has to check */
+  webnn_vk__value (*special)(webnn_vk__compiler *c, int32_t op, webnn_vk__value *values);
 } webnn_vk__builtin;
 
 /* The instruction that a row says, from values that are no places. */
@@ -13586,11 +13552,9 @@ static webnn_vk__value webnn_vk__by_row(webnn_vk__compiler *c, const webnn_vk__b
   op = webnn_vk__is_plain(all) ? webnn_vk__instruction(builtin->ops, all.base) : 0;
   webnn_vk__require(c, "this function is not for these types",
                     op != 0 && (builtin->width == 0 || builtin->width == all.width));
-  result = builtin->result == WEBNN_VK__VOID
-               ? all
-               : webnn_vk__vector(builtin->result,
-                                  builtin->result_width > 0 ? builtin->result_width : all.width);
-  if (op == WEBNN_SPIRV__BITCAST && webnn_vk__is_constant(&values[0])) {
+  result = webnn_vk__vector(builtin->result != WEBNN_VK__VOID ? builtin->result : all.base,
+                            builtin->result_width > 0 ? builtin->result_width : all.width);
+  if (op == WEBNN_SPIRV__BITCAST && values[0].kind == WEBNN_VK__CONSTANT) {
     values[0].type = result;
     return values[0];
   }
@@ -13611,14 +13575,14 @@ static uint32_t webnn_vk__uint_argument(webnn_vk__compiler *c, webnn_vk__value v
 }
 
 /* umulExtended(x, y, high, low). */
-static webnn_vk__value webnn_vk__multiply(webnn_vk__compiler *c, const webnn_vk__builtin *builtin,
+static webnn_vk__value webnn_vk__multiply(webnn_vk__compiler *c, int32_t op,
                                           webnn_vk__value *values) {
   const webnn_vk__type type = WEBNN_VK__ONE(UINT);
   const uint32_t uint_id = webnn_vk__type_id(c, type), types[] = {uint_id, uint_id};
   const uint32_t type_id = webnn_vk__intern(c, WEBNN_SPIRV__TYPE_STRUCT, 0, types, 2);
   const uint32_t id = webnn_vk__new_id(c), low[] = {id, 0}, high[] = {id, 1};
   const uint32_t y = webnn_vk__uint_argument(c, values[1]);
-  webnn_vk__write(c, &c->flow.body, (uint32_t)builtin->ops[2], 4, type_id, id,
+  webnn_vk__write(c, &c->flow.body, (uint32_t)op, 4, type_id, id,
                   webnn_vk__uint_argument(c, values[0]), y);
   webnn_vk__assign(c, &values[2], webnn_vk__emit(c, WEBNN_SPIRV__EXTRACT, type, high, 2));
   webnn_vk__assign(c, &values[3], webnn_vk__emit(c, WEBNN_SPIRV__EXTRACT, type, low, 2));
@@ -13626,20 +13590,20 @@ static webnn_vk__value webnn_vk__multiply(webnn_vk__compiler *c, const webnn_vk_
 }
 
 /* barrier() of the workgroup and subgroupBarrier(): what is in shared memory becomes known. */
-static webnn_vk__value webnn_vk__barrier(webnn_vk__compiler *c, const webnn_vk__builtin *builtin,
+static webnn_vk__value webnn_vk__barrier(webnn_vk__compiler *c, int32_t of_whom,
                                          webnn_vk__value *values) {
-  const uint32_t shared = 0x100, ordered = 8;
+  const uint32_t control_barrier = 224, shared = 0x100, ordered = 8;
   const uint32_t available_and_visible = webnn_vk__has_vulkan_memory(c) ? 0x6000 : 0;
-  const uint32_t scope = webnn_vk__uint_id(c, (uint32_t)builtin->ops[1]);
+  const uint32_t scope = webnn_vk__uint_id(c, (uint32_t)of_whom);
   (void)values;
   c->flow.effects++;
-  webnn_vk__write(c, &c->flow.body, (uint32_t)builtin->ops[0], 3, scope, scope,
+  webnn_vk__write(c, &c->flow.body, control_barrier, 3, scope, scope,
                   webnn_vk__uint_id(c, ordered | available_and_visible | shared));
   return webnn_vk__no_value();
 }
 
 /* atomicMax(place, value) and atomicOr, of a uint, for the whole device. */
-static webnn_vk__value webnn_vk__atomic(webnn_vk__compiler *c, const webnn_vk__builtin *builtin,
+static webnn_vk__value webnn_vk__atomic(webnn_vk__compiler *c, int32_t op,
                                         webnn_vk__value *values) {
   const uint32_t scope = webnn_vk__has_vulkan_memory(c) ? (uint32_t)WEBNN_VK__SCOPE_QUEUES
                                                         : (uint32_t)WEBNN_VK__SCOPE_DEVICE;
@@ -13652,19 +13616,18 @@ static webnn_vk__value webnn_vk__atomic(webnn_vk__compiler *c, const webnn_vk__b
   operands[1] = webnn_vk__uint_id(c, scope);
   operands[2] = webnn_vk__uint_id(c, 0); /* no other memory is made known */
   operands[3] = webnn_vk__uint_argument(c, values[1]);
-  return webnn_vk__emit(c, builtin->ops[2], WEBNN_VK__ONE(UINT), operands, 4);
+  return webnn_vk__emit(c, op, WEBNN_VK__ONE(UINT), operands, 4);
 }
 
 /* coopMatLoad(matrix, array, element, stride, layout) and coopMatStore. */
-static webnn_vk__value webnn_vk__move_matrix(webnn_vk__compiler *c,
-                                             const webnn_vk__builtin *builtin,
+static webnn_vk__value webnn_vk__move_matrix(webnn_vk__compiler *c, int32_t op,
                                              webnn_vk__value *values) {
-  const bool store = builtin->ops[0] == WEBNN_SPIRV__MATRIX_STORE;
+  const bool store = op == WEBNN_SPIRV__MATRIX_STORE;
   webnn_vk__value element = values[1], loaded;
   uint32_t operands[3];
   webnn_vk__require(c, "a matrix, an array in memory, two numbers and a layout are needed",
                     webnn_vk__is_matrix(values[0].type) && webnn_vk__is_common(&element) &&
-                        element.type.length > 0 && webnn_vk__is_constant(&values[4]) &&
+                        element.type.length > 0 && values[4].kind == WEBNN_VK__CONSTANT &&
                         !(store && element.read_only));
   values[4] = webnn_vk__convert(c, values[4], WEBNN_VK__UINT);
   element = webnn_vk__select(element, webnn_vk__uint_argument(c, values[2]),
@@ -13674,11 +13637,11 @@ static webnn_vk__value webnn_vk__move_matrix(webnn_vk__compiler *c,
   operands[2] = webnn_vk__uint_argument(c, values[3]);
   c->flow.effects++;
   if (store) {
-    webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__MATRIX_STORE, 4, operands[0],
-                    webnn_vk__id(c, &values[0]), operands[1], operands[2]);
+    webnn_vk__write(c, &c->flow.body, (uint32_t)op, 4, operands[0], webnn_vk__id(c, &values[0]),
+                    operands[1], operands[2]);
     webnn_vk__tell_shared(c, &element);
   } else {
-    loaded = webnn_vk__emit(c, WEBNN_SPIRV__MATRIX_LOAD, values[0].type, operands, 3);
+    loaded = webnn_vk__emit(c, op, values[0].type, operands, 3);
     webnn_vk__tell_shared(c, &element);
     webnn_vk__assign(c, &values[0], loaded);
   }
@@ -13686,15 +13649,14 @@ static webnn_vk__value webnn_vk__move_matrix(webnn_vk__compiler *c,
 }
 
 /* coopMatMulAdd: A * B + C; of bytes with an operand that says that all have signs. */
-static webnn_vk__value webnn_vk__multiply_add(webnn_vk__compiler *c,
-                                              const webnn_vk__builtin *builtin,
+static webnn_vk__value webnn_vk__multiply_add(webnn_vk__compiler *c, int32_t op,
                                               webnn_vk__value *values) {
   const uint32_t all_signed = 15;
   webnn_vk__value made;
   webnn_vk__require(c, "a matrix is needed",
                     webnn_vk__is_matrix(values[0].type) && webnn_vk__is_matrix(values[1].type) &&
                         webnn_vk__is_matrix(values[2].type));
-  made = webnn_vk__apply(c, builtin->ops[0], values[2].type, values, 3);
+  made = webnn_vk__apply(c, op, values[2].type, values, 3);
   if (webnn_vk__element(values[0].type).base == WEBNN_VK__BYTE) {
     webnn_vk__lengthen(c, &c->flow.body, &all_signed, 1);
   }
@@ -13717,11 +13679,11 @@ static const webnn_vk__builtin webnn_vk__builtins[] = {
     {"uintBitsToFloat", 1, 0, 0, WEBNN_VK__FLOAT, 0, {0, 0, WEBNN_SPIRV__BITCAST, 0}, NULL},
     {"packHalf2x16", 1, 0, 2, WEBNN_VK__UINT, 1, {-58, 0, 0, 0}, NULL},
     {"unpackHalf2x16", 1, 0, 1, WEBNN_VK__FLOAT, 2, {0, 0, -62, 0}, NULL},
-    {"umulExtended", 4, 4 | 8, 0, 0, 0, {0, 0, 151, 0}, webnn_vk__multiply},
-    {"barrier", 0, 0, 0, 0, 0, {224, WEBNN_VK__SCOPE_WORKGROUP, 0, 0}, webnn_vk__barrier},
-    {"subgroupBarrier", 0, 0, 0, 0, 0, {224, WEBNN_VK__SCOPE_SUBGROUP, 0, 0}, webnn_vk__barrier},
-    {"atomicMax", 2, 1, 0, 0, 0, {0, 0, WEBNN_SPIRV__ATOMIC_MAX, 0}, webnn_vk__atomic},
-    {"atomicOr", 2, 1, 0, 0, 0, {0, 0, WEBNN_SPIRV__ATOMIC_OR, 0}, webnn_vk__atomic},
+    {"umulExtended", 4, 4 | 8, 0, 0, 0, {151, 0, 0, 0}, webnn_vk__multiply},
+    {"barrier", 0, 0, 0, 0, 0, {WEBNN_VK__SCOPE_WORKGROUP, 0, 0, 0}, webnn_vk__barrier},
+    {"subgroupBarrier", 0, 0, 0, 0, 0, {WEBNN_VK__SCOPE_SUBGROUP, 0, 0, 0}, webnn_vk__barrier},
+    {"atomicMax", 2, 1, 0, 0, 0, {WEBNN_SPIRV__ATOMIC_MAX, 0, 0, 0}, webnn_vk__atomic},
+    {"atomicOr", 2, 1, 0, 0, 0, {WEBNN_SPIRV__ATOMIC_OR, 0, 0, 0}, webnn_vk__atomic},
     {"dotPacked4x8EXT", 2, 0, 1, 0, 0, {0, WEBNN_SPIRV__PACKED_DOT, 0, 0}, NULL},
     {"coopMatLoad", 5, 1 | 2, 0, 0, 0, {WEBNN_SPIRV__MATRIX_LOAD, 0, 0, 0}, webnn_vk__move_matrix},
     {"coopMatStore", 5, 2, 0, 0, 0, {WEBNN_SPIRV__MATRIX_STORE, 0, 0, 0}, webnn_vk__move_matrix},
@@ -13747,7 +13709,7 @@ static uint32_t webnn_vk__known_number(webnn_vk__compiler *c, uint32_t precedenc
                                        uint32_t most, const char *what) {
   const webnn_vk__value value = webnn_vk__expression(c, precedence);
   webnn_vk__require(c, what,
-                    webnn_vk__is_constant(&value) && webnn_vk__is_scalar(value.type) &&
+                    value.kind == WEBNN_VK__CONSTANT && webnn_vk__is_scalar(value.type) &&
                         webnn_vk__is_integer(value.type.base) && value.bits[0] >= least &&
                         value.bits[0] <= most);
   return webnn_vk__failed(c) ? least : value.bits[0];
@@ -13813,25 +13775,6 @@ static webnn_vk__type webnn_vk__read_type(webnn_vk__compiler *c) {
                                 false);
 }
 
-/* Arguments between parentheses, of which the first is taken: so many. Those that a bit of `places`
-   says remain places; others are read at once, before a later argument can change them. */
-static uint32_t webnn_vk__arguments(webnn_vk__compiler *c, uint32_t places,
-                                    webnn_vk__value *values) {
-  uint32_t count = 0;
-  if (webnn_vk__accept(c, ")")) {
-    return 0;
-  }
-  do {
-    const webnn_vk__value value = webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS);
-    webnn_vk__require(c, "too many arguments", count < WEBNN_VK__MOST_ARGUMENTS);
-    values[count % WEBNN_VK__MOST_ARGUMENTS] =
-        (places >> count & 1) == 0 ? webnn_vk__load(c, value) : value;
-    count++;
-  } while (webnn_vk__accept(c, ","));
-  webnn_vk__expect(c, ")");
-  return count;
-}
-
 /* T(value): a matrix or a vector of a number, the first number of a vector, a conversion. */
 static webnn_vk__value webnn_vk__construct_from_one(webnn_vk__compiler *c, webnn_vk__type type,
                                                     webnn_vk__value value) {
@@ -13867,7 +13810,7 @@ static webnn_vk__value webnn_vk__construct(webnn_vk__compiler *c, webnn_vk__type
                              : webnn_vk__convert(c, webnn_vk__pick(c, value, i), type.base);
       made.bits[count & 3] = part.bits[0];
       ids[count % WEBNN_VK__MOST_ARGUMENTS] = webnn_vk__id(c, &part);
-      known = known && webnn_vk__is_constant(&part);
+      known = known && part.kind == WEBNN_VK__CONSTANT;
     }
   } while (webnn_vk__accept(c, ","));
   webnn_vk__expect(c, ")");
@@ -13898,7 +13841,7 @@ static webnn_vk__value webnn_vk__call(webnn_vk__compiler *c, const webnn_vk__fun
     }
     own[i] = comes_back ? *value : webnn_vk__as(c, *value, type);
     if (comes_back && !itself) {
-      own[i] = webnn_vk__new_variable(c, type, WEBNN_VK__STORAGE_FUNCTION);
+      own[i] = webnn_vk__new_variable(c, type, WEBNN_VK__STORAGE_FUNCTION, NULL);
       if (function->copied_in >> i & 1) {
         webnn_vk__assign(c, &own[i], *value);
       }
@@ -13915,24 +13858,35 @@ static webnn_vk__value webnn_vk__call(webnn_vk__compiler *c, const webnn_vk__fun
   return result;
 }
 
-/* name(...), of which the parenthesis is taken: of a function of the text, or a built-in one. */
+/* name(...), of which the parenthesis is taken: of a function of the text, or a built-in one. Of
+   some arguments the place is meant; others are read at once, before a later one can change them. */
 static webnn_vk__value webnn_vk__called(webnn_vk__compiler *c, const webnn_vk__name *name) {
   const webnn_vk__function *function = name->function;
   const webnn_vk__builtin *builtin =
       name->kind == WEBNN_VK__BUILTIN ? &webnn_vk__builtins[name->number] : NULL;
-  webnn_vk__value values[WEBNN_VK__MOST_ARGUMENTS];
-  uint32_t count;
+  webnn_vk__value values[WEBNN_VK__MOST_ARGUMENTS], value;
+  uint32_t places, count = 0;
   if (function == NULL && builtin == NULL) {
     webnn_vk__complain_of(c, name, "is no function");
     return webnn_vk__no_value();
   }
-  count = webnn_vk__arguments(c, builtin != NULL ? builtin->places : function->copied_out, values);
+  places = builtin != NULL ? builtin->places : function->copied_out;
+  if (!webnn_vk__accept(c, ")")) {
+    do {
+      value = webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS);
+      webnn_vk__require(c, "too many arguments", count < WEBNN_VK__MOST_ARGUMENTS);
+      values[count % WEBNN_VK__MOST_ARGUMENTS] =
+          (places >> count & 1) == 0 ? webnn_vk__load(c, value) : value;
+      count++;
+    } while (webnn_vk__accept(c, ","));
+    webnn_vk__expect(c, ")");
+  }
   if (count != (builtin != NULL ? builtin->count : function->parameter_count)) {
     webnn_vk__complain_of(c, name, "has another number of arguments");
   }
   return webnn_vk__failed(c)        ? webnn_vk__no_value()
          : builtin == NULL          ? webnn_vk__call(c, function, values)
-         : builtin->special != NULL ? builtin->special(c, builtin, values)
+         : builtin->special != NULL ? builtin->special(c, builtin->ops[0], values)
                                     : webnn_vk__by_row(c, builtin, values);
 }
 
@@ -13945,7 +13899,7 @@ static webnn_vk__value webnn_vk__input(webnn_vk__compiler *c, webnn_vk__name *na
     if (symbol == NULL) {
       return webnn_vk__no_value();
     }
-    symbol->value = webnn_vk__new_variable(c, name->type, WEBNN_VK__STORAGE_INPUT);
+    symbol->value = webnn_vk__new_variable(c, name->type, WEBNN_VK__STORAGE_INPUT, NULL);
     symbol->value.read_only = true;
     webnn_vk__decorate_with(c, symbol->value.id, WEBNN_VK__IS_INPUT, name->number);
     webnn_vk__append(c, &c->inputs, &symbol->value.id, 1);
@@ -13996,8 +13950,8 @@ static webnn_vk__value webnn_vk__index(webnn_vk__compiler *c, webnn_vk__value va
                     value.kind == WEBNN_VK__PLACE &&
                         (type.length > 0 || (length > 1 && webnn_vk__is_plain(type))));
   webnn_vk__require(c, "an index is out of bounds",
-                    !webnn_vk__is_constant(&index) || index.bits[0] < length);
-  c->flow.effects += !webnn_vk__is_constant(&index);
+                    index.kind != WEBNN_VK__CONSTANT || index.bits[0] < length);
+  c->flow.effects += index.kind != WEBNN_VK__CONSTANT;
   return webnn_vk__select(value, webnn_vk__id(c, &index), webnn_vk__element(type));
 }
 
@@ -14040,19 +13994,34 @@ static webnn_vk__value webnn_vk__postfix(webnn_vk__compiler *c) {
   return value;
 }
 
+/* - ! ~ before an operand, or none. */
 static webnn_vk__value webnn_vk__prefix(webnn_vk__compiler *c) {
   const uint32_t count = sizeof webnn_vk__prefixes / sizeof *webnn_vk__prefixes;
   webnn_vk__value value;
-  uint32_t i;
-  for (i = 0; i < count && !webnn_vk__is(c, webnn_vk__prefixes[i].sign);) {
+  uint32_t flipped, base, i = 0, k;
+  int32_t op;
+  while (i < count && !webnn_vk__accept(c, webnn_vk__prefixes[i].sign)) {
     i++;
   }
   if (i == count) {
     return webnn_vk__postfix(c);
   }
-  webnn_vk__next(c);
   value = webnn_vk__load(c, webnn_vk__expression(c, WEBNN_VK__PREFIXES));
-  return webnn_vk__unary(c, &webnn_vk__prefixes[i], value);
+  base = value.type.base;
+  op = webnn_vk__instruction(webnn_vk__prefixes[i].ops, base);
+  webnn_vk__require(c, "this operator is not for this type",
+                    op != 0 && webnn_vk__is_plain(value.type));
+  if (value.kind != WEBNN_VK__CONSTANT) {
+    return webnn_vk__apply(c, op, value.type, &value, 1);
+  }
+  flipped = base == WEBNN_VK__BOOL    ? 1
+            : base == WEBNN_VK__FLOAT ? 0x80000000u
+            : base == WEBNN_VK__HALF  ? 0x8000u
+                                      : UINT32_MAX;
+  for (k = 0; k < 4; k++) { /* of integers, -x is ~x + 1 */
+    value.bits[k] = (value.bits[k] ^ flipped) + (op == WEBNN_SPIRV__S_NEGATE);
+  }
+  return value;
 }
 
 /* Reads an operand that is not always run, whose words go to a side. */
@@ -14069,7 +14038,7 @@ static webnn_vk__value webnn_vk__read_side(webnn_vk__compiler *c, webnn_vk__flow
    condition ? b : false, the third condition ? true : b. */
 static webnn_vk__value webnn_vk__choice(webnn_vk__compiler *c, const webnn_vk__operator *op,
                                         webnn_vk__value condition) {
-  const bool both = *op->sign == '?', known = webnn_vk__is_constant(&condition);
+  const bool both = *op->sign == '?', known = condition.kind == WEBNN_VK__CONSTANT;
   const uint32_t block = c->flow.block, first = *op->sign == '|', other = !first;
   webnn_vk__flow sides[2] = WEBNN_ZERO;
   webnn_vk__value values[2];
@@ -14123,7 +14092,7 @@ static webnn_vk__value webnn_vk__operation(webnn_vk__compiler *c, const webnn_vk
   }
   left = webnn_vk__load(c, left);
   right = webnn_vk__load(c, webnn_vk__expression(c, precedence + 1));
-  return webnn_vk__failed(c) ? left : webnn_vk__binary(c, op, left, right);
+  return webnn_vk__binary(c, op, left, right);
 }
 
 /* An expression with operators that bind at least so closely. */
@@ -14144,6 +14113,7 @@ static webnn_vk__value webnn_vk__expression(webnn_vk__compiler *c, uint32_t leas
 /* From now on the name means this, until the scope ends. */
 static void webnn_vk__declare(webnn_vk__compiler *c, webnn_vk__name *name,
                               const webnn_vk__value *value) {
+  const webnn_vk__symbol made = {name, name->symbol, c->symbols, c->scope, *value};
   webnn_vk__symbol *symbol = (webnn_vk__symbol *)webnn_vk__take(c, sizeof *symbol);
   if (symbol == NULL) {
     return;
@@ -14152,11 +14122,7 @@ static void webnn_vk__declare(webnn_vk__compiler *c, webnn_vk__name *name,
       (name->function != NULL && c->scope == 0)) {
     webnn_vk__complain_of(c, name, "is declared twice");
   }
-  symbol->name = name;
-  symbol->outer = name->symbol;
-  symbol->previous = c->symbols;
-  symbol->scope = c->scope;
-  symbol->value = *value;
+  *symbol = made;
   name->symbol = symbol;
   c->symbols = symbol;
 }
@@ -14174,23 +14140,19 @@ static void webnn_vk__end_scope(webnn_vk__compiler *c) {
    variable at all. */
 static void webnn_vk__declare_one(webnn_vk__compiler *c, webnn_vk__name *name, webnn_vk__type type,
                                   bool is_const, uint32_t storage) {
-  webnn_vk__value value = webnn_vk__no_value(), initial;
+  webnn_vk__value value = webnn_vk__no_value();
   bool has_value, known;
   type = webnn_vk__array_suffix(c, type, true);
   has_value = webnn_vk__accept(c, "=");
   if (has_value) {
     value = webnn_vk__expression_of(c, type);
   }
-  known = is_const && webnn_vk__is_constant(&value);
+  known = is_const && value.kind == WEBNN_VK__CONSTANT;
   webnn_vk__require(c, "a constant needs a value", has_value || !is_const);
   webnn_vk__require(c, "outside of functions only constants can have values",
                     known || !has_value || storage == WEBNN_VK__STORAGE_FUNCTION);
   if (!known) {
-    initial = value;
-    value = webnn_vk__new_variable(c, type, storage);
-    if (has_value) {
-      webnn_vk__store(c, &value, &initial);
-    }
+    value = webnn_vk__new_variable(c, type, storage, has_value ? &value : NULL);
     value.read_only = is_const;
   }
   webnn_vk__declare(c, name, &value);
@@ -14216,8 +14178,7 @@ static void webnn_vk__declaration(webnn_vk__compiler *c, uint32_t storage) {
 
 /* T a[]; of a buffer, its elements as far from each other as std430 says: vectors of three like
    those of four; or a number of push constants. Returns the id of the member's type. */
-static uint32_t webnn_vk__member(webnn_vk__compiler *c, uint32_t struct_id, webnn_vk__value block,
-                                 uint32_t number) {
+static uint32_t webnn_vk__member(webnn_vk__compiler *c, webnn_vk__value block, uint32_t number) {
   const webnn_vk__type element = webnn_vk__read_type(c);
   webnn_vk__name *name = webnn_vk__expect_name(c);
   const webnn_vk__type type = webnn_vk__array_suffix(c, element, false);
@@ -14228,12 +14189,6 @@ static uint32_t webnn_vk__member(webnn_vk__compiler *c, uint32_t struct_id, webn
   webnn_vk__require(c, "this cannot be a member of such a block",
                     (webnn_vk__is_integer(base) || base == WEBNN_VK__FLOAT) &&
                         (pushed ? webnn_vk__is_scalar(type) : type.length == WEBNN_VK__RUNTIME));
-  webnn_vk__write(c, &c->decorations, WEBNN_SPIRV__MEMBER_DECORATE, 4, struct_id, number,
-                  (uint32_t)WEBNN_VK__HAS_OFFSET, 4 * number);
-  if (block.read_only && !pushed) {
-    webnn_vk__write(c, &c->decorations, WEBNN_SPIRV__MEMBER_DECORATE, 3, struct_id, number,
-                    (uint32_t)WEBNN_VK__IS_NON_WRITABLE);
-  }
   block = webnn_vk__select(block, webnn_vk__uint_id(c, number), type);
   webnn_vk__declare(c, name, &block);
   type_id = webnn_vk__type_id(c, webnn_vk__element(type));
@@ -14247,24 +14202,31 @@ static uint32_t webnn_vk__member(webnn_vk__compiler *c, uint32_t struct_id, webn
 /* [readonly] buffer NAME { ... }; or uniform NAME { ... }; after the layout. */
 static void webnn_vk__block_declaration(webnn_vk__compiler *c, bool pushed, uint32_t binding) {
   const uint32_t storage = pushed ? WEBNN_VK__STORAGE_PUSH : WEBNN_VK__STORAGE_BUFFER;
-  const uint32_t struct_id = webnn_vk__new_id(c), id = webnn_vk__new_id(c);
+  const uint32_t id = webnn_vk__new_id(c);
   webnn_vk__value block = webnn_vk__of_variable(WEBNN_VK__ONE(VOID), storage, id);
-  uint32_t type_ids[WEBNN_VK__PUSHES], count = 0, pointer_id;
+  uint32_t type_ids[WEBNN_VK__PUSHES], count = 0, struct_id, i;
   block.read_only = webnn_vk__accept(c, "readonly") || pushed;
   webnn_vk__expect(c, pushed ? "uniform" : "buffer");
   webnn_vk__expect_name(c);
   webnn_vk__expect(c, "{");
   do {
-    type_ids[count] = webnn_vk__member(c, struct_id, block, count);
+    type_ids[count] = webnn_vk__member(c, block, count);
     count++;
   } while (pushed && count < WEBNN_VK__PUSHES && !webnn_vk__is(c, "}"));
   webnn_vk__expect(c, "} ;");
-  webnn_vk__write(c, &c->globals, WEBNN_SPIRV__TYPE_STRUCT, 1, struct_id);
-  webnn_vk__lengthen(c, &c->globals, type_ids, count);
-  pointer_id = webnn_vk__pointer_to(c, storage, struct_id);
-  webnn_vk__write(c, &c->globals, WEBNN_SPIRV__VARIABLE, 3, pointer_id, id, storage);
+  struct_id = webnn_vk__instruct(c, &c->globals, WEBNN_SPIRV__TYPE_STRUCT, 0, type_ids, count);
+  webnn_vk__write(c, &c->globals, WEBNN_SPIRV__VARIABLE, 3,
+                  webnn_vk__pointer_to(c, storage, struct_id), id, storage);
   webnn_vk__write(c, &c->decorations, WEBNN_SPIRV__DECORATE, 2, struct_id,
                   (uint32_t)WEBNN_VK__IS_BLOCK);
+  for (i = 0; i < count; i++) {
+    webnn_vk__write(c, &c->decorations, WEBNN_SPIRV__MEMBER_DECORATE, 4, struct_id, i,
+                    (uint32_t)WEBNN_VK__HAS_OFFSET, 4 * i);
+  }
+  if (block.read_only && !pushed) {
+    webnn_vk__write(c, &c->decorations, WEBNN_SPIRV__MEMBER_DECORATE, 3, struct_id, 0u,
+                    (uint32_t)WEBNN_VK__IS_NON_WRITABLE);
+  }
   if (!pushed) {
     webnn_vk__decorate_with(c, id, WEBNN_VK__HAS_SET, 0);
     webnn_vk__decorate_with(c, id, WEBNN_VK__HAS_BINDING, binding);
@@ -14451,11 +14413,8 @@ static void webnn_vk__parameter(webnn_vk__compiler *c, webnn_vk__function *funct
   function->copied_in |= (uint32_t)!out << index;
   function->copied_out |= (uint32_t)(out || inout) << index;
   value = webnn_vk__of_id(type, id);
-  place = webnn_vk__of_variable(type, WEBNN_VK__STORAGE_FUNCTION, id);
-  if (!out && !inout) {
-    place = webnn_vk__new_variable(c, type, WEBNN_VK__STORAGE_FUNCTION);
-    webnn_vk__store(c, &place, &value);
-  }
+  place = out || inout ? webnn_vk__of_variable(type, WEBNN_VK__STORAGE_FUNCTION, id)
+                       : webnn_vk__new_variable(c, type, WEBNN_VK__STORAGE_FUNCTION, &value);
   webnn_vk__declare(c, name, &place);
 }
 
@@ -14603,9 +14562,7 @@ static void webnn_vk__reach(webnn_vk__compiler *c, webnn_vk__words *functions) {
 
 /* How main is run: in groups of which size, and with which arithmetic. */
 static void webnn_vk__execution_modes(webnn_vk__compiler *c, webnn_vk__words *modes) {
-  static const uint32_t numbers[3] = {4459, 4461, 4462};
-  static const uint32_t needs[3] = {WEBNN_VK__NEEDS(SUBNORMALS), WEBNN_VK__NEEDS(PRESERVING),
-                                    WEBNN_VK__NEEDS(ROUNDING)};
+  static const uint32_t numbers[3] = {4459, 4461, 4462}; /* and so in order what they need */
   const webnn_vk__compile_options *o = c->options;
   const bool wanted[6] = {o->subnormals_32, o->subnormals_16,   o->preserve_32,
                           o->preserve_16,   o->rounding_rte_32, o->rounding_rte_16};
@@ -14614,7 +14571,7 @@ static void webnn_vk__execution_modes(webnn_vk__compiler *c, webnn_vk__words *mo
                   1u);
   for (i = 0; i < 6; i++) {
     if (wanted[i] && (i % 2 == 0 || (c->needed & WEBNN_VK__NEEDS(HALF)) != 0)) {
-      c->needed |= needs[i / 2];
+      c->needed |= WEBNN_VK__NEEDS(SUBNORMALS) << i / 2;
       webnn_vk__write(c, modes, WEBNN_SPIRV__EXECUTION_MODE, 3, c->entry_point, numbers[i / 2],
                       i % 2 == 0 ? 32u : 16u);
     }
