@@ -12718,7 +12718,7 @@ static void webnn_vk__begin_block(webnn_vk__compiler *c, uint32_t label) {
   c->flow.terminated = false;
 }
 
-/* The same, on one of two ways. */
+/* The block ends with a jump on one of two ways. */
 static void webnn_vk__branch_on(webnn_vk__compiler *c, uint32_t condition_id, uint32_t if_true,
                                 uint32_t if_false) {
   webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__BRANCH_CONDITIONAL, 3, condition_id, if_true,
@@ -13858,8 +13858,8 @@ static webnn_vk__value webnn_vk__call(webnn_vk__compiler *c, const webnn_vk__fun
   return result;
 }
 
-/* name(...), of which the parenthesis is taken: of a function of the text, or a built-in one. Of
-   some arguments the place is meant; others are read at once, before a later one can change them. */
+/* name(...), of which the parenthesis is taken: of a function of the text, or a built-in one. Some
+   arguments remain places; others are read at once, before a later one can change them. */
 static webnn_vk__value webnn_vk__called(webnn_vk__compiler *c, const webnn_vk__name *name) {
   const webnn_vk__function *function = name->function;
   const webnn_vk__builtin *builtin =
