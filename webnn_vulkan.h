@@ -12482,9 +12482,7 @@ static bool webnn_vk__failed(const webnn_vk__compiler *c) {
 static void webnn_vk__stop(webnn_vk__compiler *c, webnn_status status) {
   c->status = status;
   c->token.kind = WEBNN_VK__END;
-  c->token.text = "";
   c->token.length = 0;
-  c->source_count = 0;
 }
 
 /* "kernel, line 3: ..." */
@@ -13235,38 +13233,6 @@ static webnn_vk__value webnn_vk__apply(webnn_vk__compiler *c, int32_t op, webnn_
   return webnn_vk__emit(c, op, type, ids, count);
 }
 
-/* A flow for what is run only if a condition holds, or only if it does not. Unless that is known
-   here, its words begin a block. */
-static webnn_vk__flow webnn_vk__new_side(webnn_vk__compiler *c, const webnn_vk__value *condition) {
-  webnn_vk__flow side = WEBNN_ZERO;
-  side.label = condition->kind == WEBNN_VK__CONSTANT ? 0 : webnn_vk__new_id(c);
-  side.block = side.label > 0 ? side.label : c->flow.block;
-  return side;
-}
-
-/* What is run if the condition holds, and what is if it does not. Where that is known, the other is
-   gone; else the ways part here, and meet again behind both. */
-static void webnn_vk__run_either(webnn_vk__compiler *c, const webnn_vk__value *condition,
-                                 const webnn_vk__flow *sides) {
-  uint32_t merge, i;
-  if (condition->kind == WEBNN_VK__CONSTANT) {
-    webnn_vk__append_flow(c, &sides[condition->bits[0] == 0]);
-    return;
-  }
-  merge = webnn_vk__new_id(c);
-  webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__SELECTION_MERGE, 2, merge, 0u);
-  webnn_vk__branch_on(c, webnn_vk__id(c, condition), sides[0].label > 0 ? sides[0].label : merge,
-                      sides[1].label > 0 ? sides[1].label : merge);
-  for (i = 0; i < 2; i++) {
-    if (sides[i].label > 0) {
-      webnn_vk__begin_block(c, sides[i].label);
-      webnn_vk__append_flow(c, &sides[i]);
-      webnn_vk__branch(c, merge);
-    }
-  }
-  webnn_vk__begin_block(c, merge);
-}
-
 /* The pointer to what a place is. */
 static uint32_t webnn_vk__pointer(webnn_vk__compiler *c, const webnn_vk__value *place) {
   const uint32_t operands[] = {place->id, place->chain[0], place->chain[1], place->chain[2]};
@@ -13410,8 +13376,6 @@ static webnn_vk__value webnn_vk__convert(webnn_vk__compiler *c, webnn_vk__value 
   const int16_t *row = ops[webnn_vk__is_floating(to) ? 0 : to == WEBNN_VK__INT ? 1 : 2];
   const uint32_t from = value.type.base;
   const webnn_vk__type type = webnn_vk__vector(to, value.type.width);
-  const webnn_vk__value zero = webnn_vk__of_bits(type, 0);
-  const webnn_vk__value one = webnn_vk__of_bits(type, webnn_vk__bits_of(to, 1));
   uint32_t i;
   webnn_vk__require(c, "one type does not become the other",
                     webnn_vk__is_plain(value.type) && webnn_vk__is_plain(type) &&
@@ -13421,7 +13385,8 @@ static webnn_vk__value webnn_vk__convert(webnn_vk__compiler *c, webnn_vk__value 
   }
   if (value.kind != WEBNN_VK__CONSTANT) {
     return from == WEBNN_VK__BOOL
-               ? webnn_vk__choose(c, value, one, zero)
+               ? webnn_vk__choose(c, value, webnn_vk__of_bits(type, webnn_vk__bits_of(to, 1)),
+                                  webnn_vk__of_bits(type, 0))
                : webnn_vk__apply(c, webnn_vk__instruction(row, from), type, &value, 1);
   }
   for (i = 0; i < 4; i++) {
@@ -13695,7 +13660,7 @@ static const webnn_vk__builtin webnn_vk__builtins[] = {
 
    Operators are read by how closely they bind. Where an operand must not be run in vain (the sides
    of ?:, the right of && and ||) its words have to stand in a block of their own. Whether that is
-   so is known after the operand is read; so its words are kept apart until then. */
+   so is known after the operand is read; so until then they are kept apart, as a side. */
 
 static webnn_vk__value webnn_vk__expression(webnn_vk__compiler *c, uint32_t least);
 
@@ -14022,6 +13987,38 @@ static webnn_vk__value webnn_vk__prefix(webnn_vk__compiler *c) {
     value.bits[k] = (value.bits[k] ^ flipped) + (op == WEBNN_SPIRV__S_NEGATE);
   }
   return value;
+}
+
+/* A flow for what is run only if a condition holds, or only if it does not. Unless that is known
+   here, its words begin a block. */
+static webnn_vk__flow webnn_vk__new_side(webnn_vk__compiler *c, const webnn_vk__value *condition) {
+  webnn_vk__flow side = WEBNN_ZERO;
+  side.label = condition->kind == WEBNN_VK__CONSTANT ? 0 : webnn_vk__new_id(c);
+  side.block = side.label > 0 ? side.label : c->flow.block;
+  return side;
+}
+
+/* What is run if the condition holds, and what is if it does not. Where that is known, the other is
+   gone; else the ways part here, and meet again behind both. */
+static void webnn_vk__run_either(webnn_vk__compiler *c, const webnn_vk__value *condition,
+                                 const webnn_vk__flow *sides) {
+  uint32_t merge, i;
+  if (condition->kind == WEBNN_VK__CONSTANT) {
+    webnn_vk__append_flow(c, &sides[condition->bits[0] == 0]);
+    return;
+  }
+  merge = webnn_vk__new_id(c);
+  webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__SELECTION_MERGE, 2, merge, 0u);
+  webnn_vk__branch_on(c, webnn_vk__id(c, condition), sides[0].label > 0 ? sides[0].label : merge,
+                      sides[1].label > 0 ? sides[1].label : merge);
+  for (i = 0; i < 2; i++) {
+    if (sides[i].label > 0) {
+      webnn_vk__begin_block(c, sides[i].label);
+      webnn_vk__append_flow(c, &sides[i]);
+      webnn_vk__branch(c, merge);
+    }
+  }
+  webnn_vk__begin_block(c, merge);
 }
 
 /* Reads an operand that is not always run, whose words go to a side. */
