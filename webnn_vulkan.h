@@ -12753,13 +12753,6 @@ static bool webnn_vk__is_letter(char x) {
   return (x >= 'a' && x <= 'z') || (x >= 'A' && x <= 'Z') || x == '_';
 }
 
-static const char *webnn_vk__word_end(const char *at, const char *end) {
-  while (at < end && (webnn_vk__is_letter(*at) || webnn_vk__is_digit(*at))) {
-    at++;
-  }
-  return at;
-}
-
 /* The name that is written so, made if it is new; after an error the one for nothing. */
 static webnn_vk__name *webnn_vk__find_name(webnn_vk__compiler *c, const char *text, size_t length) {
   webnn_vk__name **name = &c->names[webnn_vk__hash_text(text, length) % WEBNN_VK__HASHES];
@@ -12774,6 +12767,16 @@ static webnn_vk__name *webnn_vk__find_name(webnn_vk__compiler *c, const char *te
     }
   }
   return *name != NULL ? *name : &c->no_name;
+}
+
+/* Letters and digits, which are behind the source then. */
+static webnn_vk__name *webnn_vk__take_word(webnn_vk__compiler *c, webnn_vk__source *source) {
+  const char *const text = source->at;
+  while (source->at < source->end &&
+         (webnn_vk__is_letter(*source->at) || webnn_vk__is_digit(*source->at))) {
+    source->at++;
+  }
+  return webnn_vk__find_name(c, text, (size_t)(source->at - text));
 }
 
 /* A constant, all of whose components have these bits. */
@@ -12916,10 +12919,8 @@ static void webnn_vk__skip(webnn_vk__compiler *c, webnn_vk__source *source) {
 
 /* A word, which is in the token then; false if it is a macro, whose text comes next. */
 static bool webnn_vk__read_word(webnn_vk__compiler *c, webnn_vk__source *source) {
-  const char *end = webnn_vk__word_end(source->at, source->end);
-  webnn_vk__name *name = webnn_vk__find_name(c, source->at, (size_t)(end - source->at));
+  webnn_vk__name *name = webnn_vk__take_word(c, source);
   const webnn_vk__source macro = {name->macro, name->macro_end, name};
-  source->at = end;
   c->token.name = name;
   webnn_vk__require(c, "macros are nested too deeply", c->source_count < WEBNN_VK__MACROS_DEEP);
   if (webnn_vk__failed(c) || name->macro == NULL || name->expanding) {
@@ -13018,17 +13019,15 @@ static webnn_vk__name *webnn_vk__expect_name(webnn_vk__compiler *c) {
 
 /* #define, of which the word is the token, to the line's end. */
 static void webnn_vk__define(webnn_vk__compiler *c, webnn_vk__source *line) {
-  const char *end;
   webnn_vk__name *name;
   webnn_vk__skip(c, line);
-  end = webnn_vk__word_end(line->at, line->end);
+  name = webnn_vk__take_word(c, line);
   webnn_vk__require(c, "#define needs a name; macros with parameters are not part of the language",
-                    webnn_vk__is_letter(*line->at) && *end != '(');
-  name = webnn_vk__find_name(c, line->at, (size_t)(end - line->at));
+                    name->length > 0 && webnn_vk__is_letter(*name->text) && *line->at != '(');
   if (name->kind != WEBNN_VK__FREE || name->macro != NULL) {
     webnn_vk__complain_of(c, name, "has a meaning already");
   }
-  name->macro = end;
+  name->macro = line->at;
   name->macro_end = line->at = line->end;
   webnn_vk__next(c);
 }
