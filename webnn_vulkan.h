@@ -12416,26 +12416,26 @@ enum {
   WEBNN_VK__MACROS_DEEP = 16,    /* macros within each other */
   WEBNN_VK__LONGEST = 65000,     /* of an array: an instruction's length */
   WEBNN_VK__MOST_ARGUMENTS = 16, /* of a call */
-  WEBNN_VK__MOST_MATRICES = 16,  /* types of cooperative matrices in a kernel */
   WEBNN_VK__HASHES = 512,        /* of the table of names */
   WEBNN_VK__INTERNED = 4096      /* of that of types and constants, of which half is used */
 };
 
-/* A type: what its elements are, how many are in a vector (of a cooperative matrix: which of
-   compiler.matrices), and the length of an array, 0 for what is none. */
+/* A type: what its elements are, how many are in a vector, and the length of an array, 0 for what
+   is none. A cooperative matrix has the base of its components, MATRIX, the scope above 4 bits and
+   the use above 18; and in place of the width the columns, and the rows above 16 bits. */
 typedef struct webnn_vk__type {
   uint32_t base, width, length;
 } webnn_vk__type;
 
-enum { WEBNN_VK__VOID, WEBNN_VK__BOOL, WEBNN_VK__INT, WEBNN_VK__UINT };
-enum { WEBNN_VK__HALF = WEBNN_VK__UINT + 1, WEBNN_VK__FLOAT, WEBNN_VK__MATRIX, WEBNN_VK__BYTE };
+enum { WEBNN_VK__VOID, WEBNN_VK__BOOL, WEBNN_VK__INT, WEBNN_VK__UINT, WEBNN_VK__HALF };
+enum { WEBNN_VK__FLOAT = WEBNN_VK__HALF + 1, WEBNN_VK__BYTE, WEBNN_VK__MATRIX = 8 };
 #define WEBNN_VK__ONE(base) webnn_vk__vector(WEBNN_VK__##base, 1)
-#define WEBNN_VK__PACKED(base, width) ((uint32_t)WEBNN_VK__##base | width##u << 4) /* in tables */
 #define WEBNN_VK__RUNTIME 0xffffffu /* the length of `T a[]` */
 
 typedef struct webnn_vk__words {
   uint32_t *data;
   size_t count, room;
+  size_t last; /* where its last instruction begins */
 } webnn_vk__words;
 
 typedef enum webnn_vk__value_kind {
@@ -12470,7 +12470,7 @@ typedef struct webnn_vk__function {
   webnn_vk__type result;
   uint32_t id, parameter_count;
   webnn_vk__type parameters[WEBNN_VK__MOST_ARGUMENTS];
-  uint32_t parameter_ids[WEBNN_VK__MOST_ARGUMENTS];
+  uint32_t type_ids[WEBNN_VK__MOST_ARGUMENTS + 1]; /* of the result and the parameters */
   uint32_t copied_in, copied_out; /* a bit for each parameter: in or inout; out or inout */
   size_t begin, end;              /* its words in `functions` */
 } webnn_vk__function;
@@ -12479,10 +12479,10 @@ typedef struct webnn_vk__function {
 typedef enum webnn_vk__word_kind {
   WEBNN_VK__FREE,     /* for names of the text */
   WEBNN_VK__RESERVED, /* for the grammar */
-  WEBNN_VK__TYPE,     /* data: the type */
-  WEBNN_VK__BUILTIN,  /* data: where in the table of built-in functions */
-  WEBNN_VK__INPUT,    /* data: the type, and above 8 bits the number of the input */
-  WEBNN_VK__NUMBER    /* data: the number, and above 8 bits its type */
+  WEBNN_VK__TYPE,     /* for this type */
+  WEBNN_VK__BUILTIN,  /* number: where in the table of built-in functions */
+  WEBNN_VK__INPUT,    /* what the device fills in: its type and number */
+  WEBNN_VK__NUMBER    /* for this number, of this type */
 } webnn_vk__word_kind;
 
 /* All that a word of the text can mean; found by a hash table, once for each token. */
@@ -12491,7 +12491,8 @@ typedef struct webnn_vk__name {
   const char *text;
   uint32_t length;
   webnn_vk__word_kind kind;
-  uint32_t data;
+  webnn_vk__type type;
+  uint32_t number;
   const char *macro, *macro_end; /* what it is defined as, or NULL */
   bool expanding;                /* the macro's text is being read */
   webnn_vk__symbol *symbol;
@@ -12505,7 +12506,7 @@ typedef struct webnn_vk__token {
   uint32_t length;
   webnn_vk__name *name;                /* of a word */
   const struct webnn_vk__operator *op; /* of a sign, or NULL */
-  bool assigns;                        /* it is op= */
+  uint32_t precedence;                 /* of the operator, or of op=; 0: it stands between none */
   webnn_vk__value value;               /* of a literal */
 } webnn_vk__token;
 
@@ -12517,14 +12518,11 @@ typedef struct webnn_vk__source {
 /* Where the function is written. After what is never run, all of this is what it was before. */
 typedef struct webnn_vk__flow {
   webnn_vk__words body;
+  uint32_t label;   /* of the block with which the words begin; 0: they are in no block of theirs */
   uint32_t block;   /* the label of the block that is being written */
   uint32_t effects; /* grows where something is written that must not be run in vain */
   bool terminated;  /* that block has its end, and what follows is never run */
 } webnn_vk__flow;
-
-typedef struct webnn_vk__matrix {
-  uint32_t component, numbers[4]; /* scope, rows, columns, use */
-} webnn_vk__matrix;
 
 typedef struct webnn_vk__compiler {
   const webnn_vk__compile_options *options;
@@ -12535,32 +12533,24 @@ typedef struct webnn_vk__compiler {
   webnn_vk__source sources[WEBNN_VK__MACROS_DEEP];
   uint32_t source_count, line;
   webnn_vk__token token; /* the next one, which is not yet taken */
-  webnn_vk__name *names[WEBNN_VK__HASHES];
+  webnn_vk__name *names[WEBNN_VK__HASHES], no_name;
   /* what is declared */
   webnn_vk__symbol *symbols;
   webnn_vk__function *functions_defined;
-  uint32_t scope, depth;
-  webnn_vk__matrix matrices[WEBNN_VK__MOST_MATRICES];
-  uint32_t matrix_count, local_size;
+  uint32_t scope, depth, local_size;
   /* the function that is being read */
   const webnn_vk__function *function;
   webnn_vk__flow flow;
   /* the module */
   uint32_t last_id, glsl_set, entry_point, needed;
-  webnn_vk__words decorations, globals, functions, variables, inputs;
+  webnn_vk__words decorations, globals, functions, parameters, variables, inputs;
   uint32_t interned[WEBNN_VK__INTERNED]; /* types and constants by hashes: where in `globals` + 1 */
   uint32_t interned_count;
 } webnn_vk__compiler;
 
 static webnn_vk__type webnn_vk__vector(uint32_t base, uint32_t width) {
-  webnn_vk__type type = WEBNN_ZERO;
-  type.base = base;
-  type.width = width;
+  const webnn_vk__type type = {base, width, 0};
   return type;
-}
-
-static webnn_vk__type webnn_vk__unpack(uint32_t packed) {
-  return webnn_vk__vector(packed & 15, packed >> 4 & 15);
 }
 
 static bool webnn_vk__same(webnn_vk__type a, webnn_vk__type b) {
@@ -12575,9 +12565,7 @@ static bool webnn_vk__failed(const webnn_vk__compiler *c) {
 static void webnn_vk__stop(webnn_vk__compiler *c, webnn_status status) {
   c->status = status;
   c->token.kind = WEBNN_VK__END;
-  c->token.text = "";
   c->token.length = 0;
-  c->source_count = 0;
 }
 
 /* "kernel, line 3: ..." */
@@ -12636,8 +12624,9 @@ static bool webnn_vk__enter(webnn_vk__compiler *c) {
 
    A module is a row of 32-bit words. Its sections are written side by side and put together at the
    end: decorations, globals (types, constants, variables of the module), functions; of the function
-   that is being read the variables, which must come first, and the body. An instruction's first
-   word has its length and number, then come, where it has them, the ids of its type and result. */
+   that is being read the parameters, the variables, which must come first, and the body. An
+   instruction's first word has its length and number, then come, where it has them, the ids of its
+   type and result. */
 
 /* Instructions of SPIR-V, with their numbers there; tables have others. */
 /* clang-format off */
@@ -12660,26 +12649,21 @@ enum {
   /* Blocks, and the ways between them. */
   WEBNN_SPIRV__PHI = 245, WEBNN_SPIRV__LOOP_MERGE = 246, WEBNN_SPIRV__SELECTION_MERGE = 247,
   WEBNN_SPIRV__LABEL = 248, WEBNN_SPIRV__BRANCH = 249, WEBNN_SPIRV__BRANCH_CONDITIONAL = 250,
-  /* Memory. */
+  /* Memory and vectors. */
   WEBNN_SPIRV__VARIABLE = 59, WEBNN_SPIRV__LOAD = 61, WEBNN_SPIRV__STORE = 62,
-  WEBNN_SPIRV__ACCESS_CHAIN = 65,
-  /* Vectors. */
-  WEBNN_SPIRV__CONSTRUCT = 80, WEBNN_SPIRV__EXTRACT = 81,
+  WEBNN_SPIRV__ACCESS_CHAIN = 65, WEBNN_SPIRV__CONSTRUCT = 80, WEBNN_SPIRV__EXTRACT = 81,
   /* Conversions. */
   WEBNN_SPIRV__F_TO_U = 109, WEBNN_SPIRV__F_TO_S = 110, WEBNN_SPIRV__S_TO_F = 111,
   WEBNN_SPIRV__U_TO_F = 112, WEBNN_SPIRV__F_CONVERT = 115, WEBNN_SPIRV__BITCAST = 124,
-  /* Arithmetic. */
+  /* Arithmetic of numbers and bools. */
   WEBNN_SPIRV__F_NEGATE = 127, WEBNN_SPIRV__F_ADD = 129, WEBNN_SPIRV__F_SUB = 131,
-  WEBNN_SPIRV__F_MUL = 133, WEBNN_SPIRV__F_DIV = 136,
-  WEBNN_SPIRV__EXT_INST = 12, WEBNN_SPIRV__S_NEGATE = 126, WEBNN_SPIRV__NOT = 200,
-  /* Bools. */
-  WEBNN_SPIRV__LOGICAL_OR = 166, WEBNN_SPIRV__LOGICAL_AND = 167, WEBNN_SPIRV__LOGICAL_NOT = 168,
-  WEBNN_SPIRV__SELECT = 169,
+  WEBNN_SPIRV__F_MUL = 133, WEBNN_SPIRV__F_DIV = 136, WEBNN_SPIRV__EXT_INST = 12,
+  WEBNN_SPIRV__S_NEGATE = 126, WEBNN_SPIRV__NOT = 200, WEBNN_SPIRV__LOGICAL_NOT = 168,
+  WEBNN_SPIRV__LOGICAL_OR = 166, WEBNN_SPIRV__LOGICAL_AND = 167, WEBNN_SPIRV__SELECT = 169,
   /* Others. */
-  WEBNN_SPIRV__ATOMIC_MAX = 239, WEBNN_SPIRV__ATOMIC_OR = 241,
+  WEBNN_SPIRV__ATOMIC_MAX = 239, WEBNN_SPIRV__ATOMIC_OR = 241, WEBNN_SPIRV__PACKED_DOT = 4450,
   WEBNN_SPIRV__TYPE_MATRIX = 4456, WEBNN_SPIRV__MATRIX_LOAD = 4457,
-  WEBNN_SPIRV__MATRIX_STORE = 4458, WEBNN_SPIRV__MATRIX_MUL_ADD = 4459,
-  WEBNN_SPIRV__PACKED_DOT = 4450
+  WEBNN_SPIRV__MATRIX_STORE = 4458, WEBNN_SPIRV__MATRIX_MUL_ADD = 4459
 };
 
 /* Storage classes: where memory is. */
@@ -12726,27 +12710,22 @@ static const struct webnn_vk__capability {
   const char *extension;
 } webnn_vk__capabilities[] = {WEBNN_VK__CAPABILITIES(WEBNN_VK__CAPABILITY)};
 
-/* Room for more words, in the arena; false after an error. */
-static bool webnn_vk__room(webnn_vk__compiler *c, webnn_vk__words *words, size_t more) {
-  size_t room = words->room < 256 ? 256 : words->room;
-  uint32_t *data;
-  while (room - words->count < more) {
-    room *= 2;
-  }
-  if (room > words->room && !webnn_vk__failed(c)) {
-    data = (uint32_t *)webnn_vk__take(c, (uint64_t)room * sizeof *data);
-    if (data != NULL) {
-      memcpy(data, words->data != NULL ? words->data : data, words->count * sizeof *data);
-      words->data = data;
-      words->room = room;
-    }
-  }
-  return !webnn_vk__failed(c);
-}
-
 static void webnn_vk__append(webnn_vk__compiler *c, webnn_vk__words *words, const uint32_t *data,
                              size_t count) {
-  if (count > 0 && webnn_vk__room(c, words, count)) {
+  size_t room = words->room;
+  uint32_t *longer;
+  while (room - words->count < count) {
+    room = room > 0 ? 2 * room : 64;
+  }
+  longer = room > words->room ? (uint32_t *)webnn_vk__take(c, (uint64_t)room * sizeof *data) : NULL;
+  if (longer != NULL) {
+    if (words->count > 0) {
+      memcpy(longer, words->data, words->count * sizeof *data);
+    }
+    words->data = longer;
+    words->room = room;
+  }
+  if (count > 0 && !webnn_vk__failed(c)) {
     memcpy(words->data + words->count, data, count * sizeof *data);
     words->count += count;
   }
@@ -12763,53 +12742,45 @@ static void webnn_vk__write(webnn_vk__compiler *c, webnn_vk__words *words, uint3
     all[i + 1] = va_arg(operands, uint32_t);
   }
   va_end(operands);
+  words->last = words->count;
   webnn_vk__append(c, words, all, count + 1);
 }
 
-/* More operands for the last instruction, which had so many words. */
-static void webnn_vk__lengthen(webnn_vk__compiler *c, webnn_vk__words *words, uint32_t had,
+/* More operands for the last instruction. */
+static void webnn_vk__lengthen(webnn_vk__compiler *c, webnn_vk__words *words,
                                const uint32_t *operands, size_t count) {
-  if (webnn_vk__room(c, words, count)) {
-    words->data[words->count - had] += (uint32_t)count << 16;
-    webnn_vk__append(c, words, operands, count);
+  webnn_vk__append(c, words, operands, count);
+  if (!webnn_vk__failed(c)) {
+    words->data[words->last] += (uint32_t)count << 16;
   }
 }
 
 /* The same with operands that are a text: its bytes, the lowest first, and a zero. */
-static void webnn_vk__lengthen_by_text(webnn_vk__compiler *c, webnn_vk__words *words, uint32_t had,
+static void webnn_vk__lengthen_by_text(webnn_vk__compiler *c, webnn_vk__words *words,
                                        const char *text) {
   uint32_t packed[16] = {0}, i;
   for (i = 0; text[i] != 0; i++) {
     packed[i / 4] |= (uint32_t)(unsigned char)text[i] << i % 4 * 8;
   }
-  webnn_vk__lengthen(c, words, had, packed, i / 4 + 1);
+  webnn_vk__lengthen(c, words, packed, i / 4 + 1);
 }
 
 static uint32_t webnn_vk__new_id(webnn_vk__compiler *c) {
   return ++c->last_id;
 }
 
+/* An instruction with a result, of this type unless that is 0: its id. */
+static uint32_t webnn_vk__instruct(webnn_vk__compiler *c, webnn_vk__words *words, uint32_t op,
+                                   uint32_t type_id, const uint32_t *operands, size_t count) {
+  const uint32_t id = webnn_vk__new_id(c), typed = type_id != 0;
+  webnn_vk__write(c, words, op, 1 + typed, typed ? type_id : id, id);
+  webnn_vk__lengthen(c, words, operands, count);
+  return id;
+}
+
 static void webnn_vk__decorate_with(webnn_vk__compiler *c, uint32_t id, uint32_t decoration,
                                     uint32_t number) {
   webnn_vk__write(c, &c->decorations, WEBNN_SPIRV__DECORATE, 3, id, decoration, number);
-}
-
-/* Lets the words of the body from `first` to `middle` change places with those behind. */
-static void webnn_vk__rotate(webnn_vk__compiler *c, size_t first, size_t middle) {
-  const size_t size = (middle - first) * sizeof(uint32_t), rest = c->flow.body.count - middle;
-  uint32_t *data = c->flow.body.data + first, *moved = (uint32_t *)webnn_vk__take(c, size);
-  if (moved != NULL) {
-    memcpy(moved, data, size);
-    memmove(data, c->flow.body.data + middle, rest * sizeof *data);
-    memcpy(data + rest, moved, size);
-  }
-}
-
-/* A block begins, and what is written from now on is in it. */
-static void webnn_vk__begin_block(webnn_vk__compiler *c, uint32_t label) {
-  webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__LABEL, 1, label);
-  c->flow.block = label;
-  c->flow.terminated = false;
 }
 
 /* The block ends with a jump, if it has no end yet. */
@@ -12820,12 +12791,35 @@ static void webnn_vk__branch(webnn_vk__compiler *c, uint32_t label) {
   }
 }
 
-/* The same, on one of two ways. */
+/* A block begins, to which the one before leads if it has no end yet. */
+static void webnn_vk__begin_block(webnn_vk__compiler *c, uint32_t label) {
+  webnn_vk__branch(c, label);
+  webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__LABEL, 1, label);
+  c->flow.block = label;
+  c->flow.terminated = false;
+}
+
+/* The block ends with a jump on one of two ways. */
 static void webnn_vk__branch_on(webnn_vk__compiler *c, uint32_t condition_id, uint32_t if_true,
                                 uint32_t if_false) {
   webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__BRANCH_CONDITIONAL, 3, condition_id, if_true,
                   if_false);
   c->flow.terminated = true;
+}
+
+/* What is written from now on goes to another flow, and what is written there now to this one. */
+static void webnn_vk__swap_flow(webnn_vk__compiler *c, webnn_vk__flow *other) {
+  const webnn_vk__flow written = c->flow;
+  c->flow = *other;
+  *other = written;
+}
+
+/* What another flow has is run here. */
+static void webnn_vk__append_flow(webnn_vk__compiler *c, const webnn_vk__flow *other) {
+  webnn_vk__append(c, &c->flow.body, other->body.data, other->body.count);
+  c->flow.block = other->block;
+  c->flow.effects += other->effects;
+  c->flow.terminated = other->terminated;
 }
 
 /* ---- Tokens ---------------------------------------------------------------------------------
@@ -12842,14 +12836,7 @@ static bool webnn_vk__is_letter(char x) {
   return (x >= 'a' && x <= 'z') || (x >= 'A' && x <= 'Z') || x == '_';
 }
 
-static const char *webnn_vk__word_end(const char *at, const char *end) {
-  while (at < end && (webnn_vk__is_letter(*at) || webnn_vk__is_digit(*at))) {
-    at++;
-  }
-  return at;
-}
-
-/* The name that is written so, made if it is new; NULL after an error. */
+/* The name that is written so, made if it is new; after an error the one for nothing. */
 static webnn_vk__name *webnn_vk__find_name(webnn_vk__compiler *c, const char *text, size_t length) {
   webnn_vk__name **name = &c->names[webnn_vk__hash_text(text, length) % WEBNN_VK__HASHES];
   while (*name != NULL && ((*name)->length != length || memcmp((*name)->text, text, length) != 0)) {
@@ -12862,14 +12849,25 @@ static webnn_vk__name *webnn_vk__find_name(webnn_vk__compiler *c, const char *te
       (*name)->length = (uint32_t)length;
     }
   }
-  return *name;
+  return *name != NULL ? *name : &c->no_name;
 }
 
+/* Letters and digits, which are behind the source then. */
+static webnn_vk__name *webnn_vk__take_word(webnn_vk__compiler *c, webnn_vk__source *source) {
+  const char *const text = source->at;
+  while (source->at < source->end &&
+         (webnn_vk__is_letter(*source->at) || webnn_vk__is_digit(*source->at))) {
+    source->at++;
+  }
+  return webnn_vk__find_name(c, text, (size_t)(source->at - text));
+}
+
+/* A constant, all of whose components have these bits. */
 static webnn_vk__value webnn_vk__of_bits(webnn_vk__type type, uint32_t bits) {
   webnn_vk__value value = WEBNN_ZERO;
   value.type = type;
   value.kind = WEBNN_VK__CONSTANT;
-  value.bits[0] = bits;
+  value.bits[0] = value.bits[1] = value.bits[2] = value.bits[3] = bits;
   return value;
 }
 
@@ -12914,20 +12912,27 @@ static const char *webnn_vk__read_number(webnn_vk__compiler *c, const char *at) 
 }
 
 /* How closely some operators bind. */
-enum { WEBNN_VK__ASSIGNMENTS = 1, WEBNN_VK__CHOICES = 2, WEBNN_VK__EQUALITIES = 8 };
-enum { WEBNN_VK__COMPARISONS = 9, WEBNN_VK__SHIFTS = 10 };
+enum { WEBNN_VK__ASSIGNMENTS = 1, WEBNN_VK__CHOICES = 2, WEBNN_VK__CONJUNCTIONS = 4 };
+enum { WEBNN_VK__EQUALITIES = 8, WEBNN_VK__COMPARISONS = 9, WEBNN_VK__SHIFTS = 10 };
+enum { WEBNN_VK__PREFIXES = 13 };
 
 typedef struct webnn_vk__operator {
   const char *sign;
-  uint8_t precedence;
-  int16_t ops[4]; /* of floats, int, uint, bool; 0: there is none */
+  uint8_t precedence; /* 0: it does not stand between operands */
+  int16_t ops[4];     /* of floats, int, uint, bool; 0: there is none */
 } webnn_vk__operator;
 
+static const webnn_vk__operator webnn_vk__prefixes[] = {
+    {"-", 0, {WEBNN_SPIRV__F_NEGATE, WEBNN_SPIRV__S_NEGATE, WEBNN_SPIRV__S_NEGATE, 0}},
+    {"~", 0, {0, WEBNN_SPIRV__NOT, WEBNN_SPIRV__NOT, 0}},
+    {"!", 0, {0, 0, 0, WEBNN_SPIRV__LOGICAL_NOT}}};
+
 static const webnn_vk__operator webnn_vk__operators[] = {
+    {"++", 0, {129, 128, 128, 0}},
     {"=", WEBNN_VK__ASSIGNMENTS, {0, 0, 0, 0}},
     {"?", WEBNN_VK__CHOICES, {0, 0, 0, 0}},
     {"||", 3, {0, 0, 0, WEBNN_SPIRV__LOGICAL_OR}},
-    {"&&", 4, {0, 0, 0, WEBNN_SPIRV__LOGICAL_AND}},
+    {"&&", WEBNN_VK__CONJUNCTIONS, {0, 0, 0, WEBNN_SPIRV__LOGICAL_AND}},
     {"|", 5, {0, 197, 197, 0}},
     {"^", 6, {0, 198, 198, 0}},
     {"&", 7, {0, 199, 199, 0}},
@@ -12945,38 +12950,35 @@ static const webnn_vk__operator webnn_vk__operators[] = {
     {"/", 12, {136, 135, 134, 0}},
     {"%", 12, {0, 138, 137, 0}}};
 
-/* The operator with this sign of one or two characters, or NULL. */
-static const webnn_vk__operator *webnn_vk__find_operator(const char *text, size_t length) {
-  size_t i;
-  for (i = 0; i < sizeof webnn_vk__operators / sizeof *webnn_vk__operators; i++) {
-    const char *sign = webnn_vk__operators[i].sign;
-    if (sign[0] == text[0] && (length == 1 ? sign[1] == 0 : sign[1] != 0 && sign[1] == text[1])) {
-      return &webnn_vk__operators[i];
-    }
-  }
-  return NULL;
-}
-
-static bool webnn_vk__divides(const webnn_vk__operator *op) {
-  return *op->sign == '/' || *op->sign == '%';
+static bool webnn_vk__compares(const webnn_vk__operator *op) {
+  return op->precedence == WEBNN_VK__EQUALITIES || op->precedence == WEBNN_VK__COMPARISONS;
 }
 
 /* The longest sign that begins here; of `op=` the operator. */
 static const char *webnn_vk__read_sign(webnn_vk__compiler *c, const char *at) {
-  webnn_vk__token *token = &c->token;
-  size_t length = 2;
-  token->op = webnn_vk__find_operator(at, length);
-  if (token->op == NULL && (at[0] != '+' || at[1] != '+')) {
-    token->op = webnn_vk__find_operator(at, --length);
+  const webnn_vk__operator *op = NULL;
+  size_t i;
+  for (i = 0; i < sizeof webnn_vk__operators / sizeof *webnn_vk__operators; i++) {
+    const char *sign = webnn_vk__operators[i].sign;
+    if (sign[0] == at[0] && (sign[1] == at[1] || (sign[1] == 0 && op == NULL))) {
+      op = &webnn_vk__operators[i];
+    }
   }
-  token->assigns = token->op != NULL && at[length] == '=' && token->op->ops[1] != 0 &&
-                   token->op->precedence != WEBNN_VK__EQUALITIES &&
-                   token->op->precedence != WEBNN_VK__COMPARISONS;
-  if (token->op == NULL && (*at == 0 || strchr("+!~;:,.(){}[]", *at) == NULL)) {
-    webnn_vk__complain(c, "\"%c\" is no sign of the language",
-                       *at >= ' ' && *at <= '~' ? *at : '?');
+  c->token.op = op;
+  if (op == NULL) {
+    if (strchr("!~;:,.(){}[]", *at) == NULL) {
+      webnn_vk__complain(c, "\"%c\" is no sign of the language",
+                         *at >= ' ' && *at <= '~' ? *at : '?');
+    }
+    return at + 1;
   }
-  return at + length + token->assigns;
+  at += strlen(op->sign);
+  if (*at == '=' && op->precedence > WEBNN_VK__CONJUNCTIONS && !webnn_vk__compares(op)) {
+    c->token.precedence = WEBNN_VK__ASSIGNMENTS;
+    return at + 1;
+  }
+  c->token.precedence = op->precedence;
+  return at;
 }
 
 static void webnn_vk__directive(webnn_vk__compiler *c, webnn_vk__source *text);
@@ -13000,19 +13002,15 @@ static void webnn_vk__skip(webnn_vk__compiler *c, webnn_vk__source *source) {
 
 /* A word, which is in the token then; false if it is a macro, whose text comes next. */
 static bool webnn_vk__read_word(webnn_vk__compiler *c, webnn_vk__source *source) {
-  const char *end = webnn_vk__word_end(source->at, source->end);
-  webnn_vk__name *name = webnn_vk__find_name(c, source->at, (size_t)(end - source->at));
-  source->at = end;
+  webnn_vk__name *name = webnn_vk__take_word(c, source);
+  const webnn_vk__source macro = {name->macro, name->macro_end, name};
   c->token.name = name;
   webnn_vk__require(c, "macros are nested too deeply", c->source_count < WEBNN_VK__MACROS_DEEP);
   if (webnn_vk__failed(c) || name->macro == NULL || name->expanding) {
     return true;
   }
   name->expanding = true;
-  source = &c->sources[c->source_count++];
-  source->at = name->macro;
-  source->end = name->macro_end;
-  source->macro = name;
+  c->sources[c->source_count++] = macro;
   return false;
 }
 
@@ -13027,7 +13025,7 @@ static bool webnn_vk__read_token(webnn_vk__compiler *c) {
   token->kind = WEBNN_VK__END;
   token->text = source->at;
   token->length = 0;
-  token->op = NULL;
+  token->precedence = 0;
   if (source->at == source->end) {
     if (source->macro != NULL) {
       source->macro->expanding = false;
@@ -13091,33 +13089,28 @@ static void webnn_vk__expect(webnn_vk__compiler *c, const char *texts) {
   webnn_vk__expected(c, what);
 }
 
-/* A word that may name something; NULL after an error. */
+/* A word that may name something. */
 static webnn_vk__name *webnn_vk__expect_name(webnn_vk__compiler *c) {
   webnn_vk__name *name = c->token.name;
   if (c->token.kind != WEBNN_VK__WORD || name->kind != WEBNN_VK__FREE) {
     webnn_vk__expected(c, "a name");
-    return NULL;
+    return &c->no_name;
   }
   webnn_vk__next(c);
-  return webnn_vk__failed(c) ? NULL : name;
+  return name;
 }
 
 /* #define, of which the word is the token, to the line's end. */
 static void webnn_vk__define(webnn_vk__compiler *c, webnn_vk__source *line) {
-  const char *end;
   webnn_vk__name *name;
   webnn_vk__skip(c, line);
-  end = webnn_vk__word_end(line->at, line->end);
+  name = webnn_vk__take_word(c, line);
   webnn_vk__require(c, "#define needs a name; macros with parameters are not part of the language",
-                    webnn_vk__is_letter(*line->at) && *end != '(');
-  name = webnn_vk__find_name(c, line->at, (size_t)(end - line->at));
-  if (name == NULL) {
-    return;
-  }
+                    name->length > 0 && webnn_vk__is_letter(*name->text) && *line->at != '(');
   if (name->kind != WEBNN_VK__FREE || name->macro != NULL) {
     webnn_vk__complain_of(c, name, "has a meaning already");
   }
-  name->macro = end;
+  name->macro = line->at;
   name->macro_end = line->at = line->end;
   webnn_vk__next(c);
 }
@@ -13150,7 +13143,7 @@ static void webnn_vk__directive(webnn_vk__compiler *c, webnn_vk__source *text) {
    they are written with. Only structs, and arrays with a stride, are written again each time. */
 
 static bool webnn_vk__is_matrix(webnn_vk__type type) {
-  return type.length == 0 && type.base == WEBNN_VK__MATRIX;
+  return type.length == 0 && type.base >= WEBNN_VK__MATRIX;
 }
 
 /* Scalars and vectors. */
@@ -13170,11 +13163,17 @@ static bool webnn_vk__is_integer(uint32_t base) {
   return base == WEBNN_VK__INT || base == WEBNN_VK__UINT;
 }
 
+/* What an array, a matrix or a vector is made of. */
+static webnn_vk__type webnn_vk__element(webnn_vk__type type) {
+  return type.length > 0 ? webnn_vk__vector(type.base, type.width)
+                         : webnn_vk__vector(type.base & (WEBNN_VK__MATRIX - 1), 1);
+}
+
 /* The id of a type (type_id 0) or constant, which is written if it is not there yet. */
 static uint32_t webnn_vk__intern(webnn_vk__compiler *c, uint32_t op, uint32_t type_id,
                                  const uint32_t *operands, uint32_t count) {
   const uint32_t typed = type_id != 0, head = op | (count + 2 + typed) << 16;
-  uint32_t hash = (op * 31 + type_id + 1) * 2654435761u, i, id;
+  uint32_t hash = (op * 31 + type_id + 1) * 2654435761u, i;
   for (i = 0; i < count; i++) {
     hash = ((hash ^ hash >> 15) + operands[i]) * 2654435761u;
   }
@@ -13192,10 +13191,7 @@ static uint32_t webnn_vk__intern(webnn_vk__compiler *c, uint32_t op, uint32_t ty
   }
   c->interned_count++;
   c->interned[i % WEBNN_VK__INTERNED] = (uint32_t)c->globals.count + 1;
-  id = webnn_vk__new_id(c);
-  webnn_vk__write(c, &c->globals, op, 1 + typed, typed ? type_id : id, id);
-  webnn_vk__lengthen(c, &c->globals, 2 + typed, operands, count);
-  return id;
+  return webnn_vk__instruct(c, &c->globals, op, type_id, operands, count);
 }
 
 static uint32_t webnn_vk__type_id(webnn_vk__compiler *c, webnn_vk__type type);
@@ -13204,14 +13200,12 @@ static uint32_t webnn_vk__type_id(webnn_vk__compiler *c, webnn_vk__type type);
 static uint32_t webnn_vk__constant_id(webnn_vk__compiler *c, webnn_vk__type type,
                                       const uint32_t *bits) {
   const uint32_t type_id = webnn_vk__type_id(c, type), width = type.width;
+  const bool is_bool = type.base == WEBNN_VK__BOOL;
   uint32_t ids[4], i;
-  if (type.base == WEBNN_VK__BOOL && width == 1) {
+  if (width == 1) { /* true has the number before false */
     return webnn_vk__intern(
-        c, *bits ? (uint32_t)WEBNN_SPIRV__CONSTANT_TRUE : (uint32_t)WEBNN_SPIRV__CONSTANT_FALSE,
-        type_id, NULL, 0);
-  }
-  if (width == 1) {
-    return webnn_vk__intern(c, WEBNN_SPIRV__CONSTANT, type_id, bits, 1);
+        c, is_bool ? WEBNN_SPIRV__CONSTANT_FALSE - *bits : (uint32_t)WEBNN_SPIRV__CONSTANT, type_id,
+        bits, !is_bool);
   }
   for (i = 0; i < width && i < 4; i++) {
     ids[i] = webnn_vk__constant_id(c, webnn_vk__vector(type.base, 1), bits + i);
@@ -13225,23 +13219,24 @@ static uint32_t webnn_vk__uint_id(webnn_vk__compiler *c, uint32_t number) {
 
 /* The id of a type without a layout in memory. */
 static uint32_t webnn_vk__type_id(webnn_vk__compiler *c, webnn_vk__type type) {
+  const webnn_vk__type element = webnn_vk__element(type);
   const uint32_t base = type.base, width = type.width;
-  const uint32_t length = type.length;
-  uint32_t operands[5], i;
-  if (length > 0) {
-    operands[0] = webnn_vk__type_id(c, webnn_vk__vector(type.base, type.width));
-    operands[1] = webnn_vk__uint_id(c, length);
+  uint32_t operands[5] = {0};
+  if (!webnn_vk__same(type, element)) {
+    operands[0] = webnn_vk__type_id(c, element);
+  }
+  if (type.length > 0) {
+    operands[1] = webnn_vk__uint_id(c, type.length);
     return webnn_vk__intern(c, WEBNN_SPIRV__TYPE_ARRAY, 0, operands, 2);
   }
-  if (base == WEBNN_VK__MATRIX) {
-    operands[0] = webnn_vk__type_id(c, webnn_vk__vector(c->matrices[width].component, 1));
-    for (i = 0; i < 4; i++) {
-      operands[i + 1] = webnn_vk__uint_id(c, c->matrices[width].numbers[i]);
-    }
+  if (webnn_vk__is_matrix(type)) {
+    operands[1] = webnn_vk__uint_id(c, base >> 4 & 0x3fff);
+    operands[2] = webnn_vk__uint_id(c, width >> 16);
+    operands[3] = webnn_vk__uint_id(c, width & 0xffff);
+    operands[4] = webnn_vk__uint_id(c, base >> 18);
     return webnn_vk__intern(c, WEBNN_SPIRV__TYPE_MATRIX, 0, operands, 5);
   }
   if (width > 1) {
-    operands[0] = webnn_vk__type_id(c, webnn_vk__vector(base, 1));
     operands[1] = width;
     return webnn_vk__intern(c, WEBNN_SPIRV__TYPE_VECTOR, 0, operands, 2);
   }
@@ -13259,9 +13254,7 @@ static uint32_t webnn_vk__type_id(webnn_vk__compiler *c, webnn_vk__type type) {
 
 /* The type of pointers to what has this type. */
 static uint32_t webnn_vk__pointer_to(webnn_vk__compiler *c, uint32_t storage, uint32_t type_id) {
-  uint32_t operands[2];
-  operands[0] = storage;
-  operands[1] = type_id;
+  const uint32_t operands[] = {storage, type_id};
   return webnn_vk__intern(c, WEBNN_SPIRV__TYPE_POINTER, 0, operands, 2);
 }
 
@@ -13289,27 +13282,13 @@ static webnn_vk__value webnn_vk__of_variable(webnn_vk__type type, uint32_t stora
   return value;
 }
 
-/* A new variable, of the function or of the module. */
-static webnn_vk__value webnn_vk__new_variable(webnn_vk__compiler *c, webnn_vk__type type,
-                                              uint32_t storage) {
-  const uint32_t pointer_id = webnn_vk__pointer_to(c, storage, webnn_vk__type_id(c, type));
-  const uint32_t id = webnn_vk__new_id(c);
-  webnn_vk__write(c, storage == WEBNN_VK__STORAGE_FUNCTION ? &c->variables : &c->globals,
-                  WEBNN_SPIRV__VARIABLE, 3, pointer_id, id, storage);
-  return webnn_vk__of_variable(type, storage, id);
-}
-
 static bool webnn_vk__has_vulkan_memory(const webnn_vk__compiler *c) {
   return (c->needed & WEBNN_VK__NEEDS(VULKAN_MEMORY)) != 0;
 }
 
-static bool webnn_vk__is_constant(const webnn_vk__value *value) {
-  return value->kind == WEBNN_VK__CONSTANT;
-}
-
 /* The id of a value that is no place. */
 static uint32_t webnn_vk__id(webnn_vk__compiler *c, const webnn_vk__value *value) {
-  return webnn_vk__is_constant(value) && !webnn_vk__failed(c)
+  return value->kind == WEBNN_VK__CONSTANT && !webnn_vk__failed(c)
              ? webnn_vk__constant_id(c, value->type, value->bits)
              : value->id;
 }
@@ -13318,14 +13297,11 @@ static uint32_t webnn_vk__id(webnn_vk__compiler *c, const webnn_vk__value *value
    one of the extended set GLSL.std.450. */
 static webnn_vk__value webnn_vk__emit(webnn_vk__compiler *c, int32_t op, webnn_vk__type type,
                                       const uint32_t *operands, uint32_t count) {
-  const uint32_t type_id = webnn_vk__type_id(c, type), id = webnn_vk__new_id(c);
-  if (op < 0) {
-    webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__EXT_INST, 4, type_id, id, c->glsl_set,
-                    (uint32_t)-op);
-  } else {
-    webnn_vk__write(c, &c->flow.body, (uint32_t)op, 2, type_id, id);
-  }
-  webnn_vk__lengthen(c, &c->flow.body, op < 0 ? 5 : 3, operands, count);
+  const uint32_t extended[] = {c->glsl_set, 0u - (uint32_t)op}, is_extended = op < 0;
+  const uint32_t id = webnn_vk__instruct(
+      c, &c->flow.body, is_extended ? (uint32_t)WEBNN_SPIRV__EXT_INST : (uint32_t)op,
+      webnn_vk__type_id(c, type), extended, is_extended ? 2 : 0);
+  webnn_vk__lengthen(c, &c->flow.body, operands, count);
   return webnn_vk__of_id(type, id);
 }
 
@@ -13341,14 +13317,14 @@ static webnn_vk__value webnn_vk__apply(webnn_vk__compiler *c, int32_t op, webnn_
 
 /* The pointer to what a place is. */
 static uint32_t webnn_vk__pointer(webnn_vk__compiler *c, const webnn_vk__value *place) {
-  uint32_t id = place->id, type_id;
-  if (place->chain_count > 0) {
-    type_id = webnn_vk__pointer_to(c, place->storage, webnn_vk__type_id(c, place->type));
-    id = webnn_vk__new_id(c);
-    webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__ACCESS_CHAIN, 3, type_id, id, place->id);
-    webnn_vk__lengthen(c, &c->flow.body, 4, place->chain, place->chain_count);
+  const uint32_t operands[] = {place->id, place->chain[0], place->chain[1], place->chain[2]};
+  if (place->chain_count == 0) {
+    return place->id;
   }
-  return id;
+  return webnn_vk__instruct(
+      c, &c->flow.body, WEBNN_SPIRV__ACCESS_CHAIN,
+      webnn_vk__pointer_to(c, place->storage, webnn_vk__type_id(c, place->type)), operands,
+      1 + place->chain_count);
 }
 
 /* Memory that others see too: reading it in vain may be out of its bounds. */
@@ -13358,22 +13334,20 @@ static bool webnn_vk__is_common(const webnn_vk__value *place) {
 }
 
 /* In the Vulkan memory model shared memory is told from what only one invocation sees by an operand
-   of loads and stores. Returns how many there are. */
-static uint32_t webnn_vk__memory_operands(const webnn_vk__compiler *c, const webnn_vk__value *place,
-                                          uint32_t *operands) {
+   of loads and stores, of which the last one was of this place. */
+static void webnn_vk__tell_shared(webnn_vk__compiler *c, const webnn_vk__value *place) {
   const uint32_t not_private = 32;
-  operands[0] = not_private;
-  return webnn_vk__has_vulkan_memory(c) && place->storage == WEBNN_VK__STORAGE_SHARED;
+  if (webnn_vk__has_vulkan_memory(c) && place->storage == WEBNN_VK__STORAGE_SHARED) {
+    webnn_vk__lengthen(c, &c->flow.body, &not_private, 1);
+  }
 }
 
 /* A component of a vector that is no place. */
 static webnn_vk__value webnn_vk__pick(webnn_vk__compiler *c, webnn_vk__value value,
                                       uint32_t component) {
   const webnn_vk__type type = webnn_vk__vector(value.type.base, 1);
-  uint32_t operands[2];
-  operands[0] = value.id;
-  operands[1] = component;
-  return webnn_vk__is_constant(&value) ? webnn_vk__of_bits(type, value.bits[component])
+  const uint32_t operands[] = {value.id, component};
+  return value.kind == WEBNN_VK__CONSTANT ? webnn_vk__of_bits(type, value.bits[component])
          : webnn_vk__same(value.type, type)
              ? value
              : webnn_vk__emit(c, WEBNN_SPIRV__EXTRACT, type, operands, 2);
@@ -13381,23 +13355,24 @@ static webnn_vk__value webnn_vk__pick(webnn_vk__compiler *c, webnn_vk__value val
 
 /* A place becomes what is in it; other values stay. */
 static webnn_vk__value webnn_vk__load(webnn_vk__compiler *c, webnn_vk__value value) {
-  uint32_t operands[3], count;
+  webnn_vk__value loaded;
+  uint32_t pointer;
   if (value.kind != WEBNN_VK__PLACE || webnn_vk__failed(c)) {
     return value;
   }
   webnn_vk__require(c, "an array of a block can only be read element by element",
                     value.type.length == 0 || value.storage != WEBNN_VK__STORAGE_BUFFER);
   c->flow.effects += webnn_vk__is_common(&value);
-  operands[0] = webnn_vk__pointer(c, &value);
-  count = 1 + webnn_vk__memory_operands(c, &value, operands + 1);
-  return webnn_vk__emit(c, WEBNN_SPIRV__LOAD, value.type, operands, count);
+  pointer = webnn_vk__pointer(c, &value);
+  loaded = webnn_vk__emit(c, WEBNN_SPIRV__LOAD, value.type, &pointer, 1);
+  webnn_vk__tell_shared(c, &value);
+  return loaded;
 }
 
 /* The place that an index, a constant or an id, selects from a place. */
-static webnn_vk__value webnn_vk__select(webnn_vk__compiler *c, webnn_vk__value place,
-                                        uint32_t index_id, webnn_vk__type type) {
-  webnn_vk__require(c, "too many selections", place.chain_count < 3);
-  place.chain[place.chain_count % 3] = index_id;
+static webnn_vk__value webnn_vk__select(webnn_vk__value place, uint32_t index_id,
+                                        webnn_vk__type type) {
+  place.chain[place.chain_count % 3] = index_id; /* there are more only after an error */
   place.chain_count++;
   place.type = type;
   return place;
@@ -13407,11 +13382,23 @@ static webnn_vk__value webnn_vk__select(webnn_vk__compiler *c, webnn_vk__value p
 static void webnn_vk__store(webnn_vk__compiler *c, const webnn_vk__value *place,
                             const webnn_vk__value *value) {
   const uint32_t id = webnn_vk__id(c, value), pointer = webnn_vk__pointer(c, place);
-  uint32_t operand;
-  const uint32_t count = webnn_vk__memory_operands(c, place, &operand);
   c->flow.effects++;
   webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__STORE, 2, pointer, id);
-  webnn_vk__lengthen(c, &c->flow.body, 3, &operand, count);
+  webnn_vk__tell_shared(c, place);
+}
+
+/* A new variable, of the function, which can have a first value, or of the module. */
+static webnn_vk__value webnn_vk__new_variable(webnn_vk__compiler *c, webnn_vk__type type,
+                                              uint32_t storage, const webnn_vk__value *first) {
+  const uint32_t pointer_id = webnn_vk__pointer_to(c, storage, webnn_vk__type_id(c, type));
+  const uint32_t id =
+      webnn_vk__instruct(c, storage == WEBNN_VK__STORAGE_FUNCTION ? &c->variables : &c->globals,
+                         WEBNN_SPIRV__VARIABLE, pointer_id, &storage, 1);
+  const webnn_vk__value variable = webnn_vk__of_variable(type, storage, id);
+  if (first != NULL) {
+    webnn_vk__store(c, &variable, first);
+  }
+  return variable;
 }
 
 /* ---- Conversions ---------------------------------------------------------------------------- */
@@ -13445,26 +13432,12 @@ static uint32_t webnn_vk__bits_of(uint32_t base, double x) {
 /* A scalar as a vector, all components the same. */
 static webnn_vk__value webnn_vk__splat(webnn_vk__compiler *c, webnn_vk__value value,
                                        uint32_t width) {
-  uint32_t ids[4], i;
-  if (width == value.type.width || webnn_vk__failed(c)) {
-    return value;
-  }
-  for (i = 0; i < 4; i++) {
-    value.bits[i] = value.bits[0];
-    ids[i] = value.id;
-  }
-  value.type = webnn_vk__vector(value.type.base, width);
-  return webnn_vk__is_constant(&value)
-             ? value
-             : webnn_vk__emit(c, WEBNN_SPIRV__CONSTRUCT, value.type, ids, width);
-}
-
-/* The number in all components. */
-static webnn_vk__value webnn_vk__filled(webnn_vk__type type, uint32_t number) {
-  const uint32_t bits = webnn_vk__bits_of(type.base, number);
-  webnn_vk__value value = webnn_vk__of_bits(type, bits);
-  value.bits[1] = value.bits[2] = value.bits[3] = bits;
-  return value;
+  const webnn_vk__type type = webnn_vk__vector(value.type.base, width);
+  const uint32_t ids[4] = {value.id, value.id, value.id, value.id};
+  return width == value.type.width ? value
+         : value.kind == WEBNN_VK__CONSTANT
+             ? webnn_vk__of_bits(type, value.bits[0])
+             : webnn_vk__emit(c, WEBNN_SPIRV__CONSTRUCT, type, ids, width);
 }
 
 /* Components of a or of b, as those of a condition say. */
@@ -13485,7 +13458,6 @@ static webnn_vk__value webnn_vk__convert(webnn_vk__compiler *c, webnn_vk__value 
   const int16_t *row = ops[webnn_vk__is_floating(to) ? 0 : to == WEBNN_VK__INT ? 1 : 2];
   const uint32_t from = value.type.base;
   const webnn_vk__type type = webnn_vk__vector(to, value.type.width);
-  const webnn_vk__value zero = webnn_vk__filled(type, 0), one = webnn_vk__filled(type, 1);
   uint32_t i;
   webnn_vk__require(c, "one type does not become the other",
                     webnn_vk__is_plain(value.type) && webnn_vk__is_plain(type) &&
@@ -13493,12 +13465,13 @@ static webnn_vk__value webnn_vk__convert(webnn_vk__compiler *c, webnn_vk__value 
   if (from == to || webnn_vk__failed(c)) {
     return value;
   }
-  if (!webnn_vk__is_constant(&value)) {
+  if (value.kind != WEBNN_VK__CONSTANT) {
     return from == WEBNN_VK__BOOL
-               ? webnn_vk__choose(c, value, one, zero)
+               ? webnn_vk__choose(c, value, webnn_vk__of_bits(type, webnn_vk__bits_of(to, 1)),
+                                  webnn_vk__of_bits(type, 0))
                : webnn_vk__apply(c, webnn_vk__instruction(row, from), type, &value, 1);
   }
-  for (i = 0; i < 4 && !(webnn_vk__is_integer(from) && webnn_vk__is_integer(to)); i++) {
+  for (i = 0; i < 4; i++) {
     value.bits[i] = webnn_vk__bits_of(to, webnn_vk__double_of(from, value.bits[i]));
   }
   value.type = type;
@@ -13536,7 +13509,7 @@ static bool webnn_vk__fold(const webnn_vk__operator *op, const webnn_vk__value *
     const int64_t x = is_int ? (int64_t)(int32_t)u : (int64_t)u;
     const int64_t y = is_int ? (int64_t)(int32_t)v : (int64_t)v;
     if (webnn_vk__is_floating(a->type.base) || (shifts && v > 31) ||
-        (webnn_vk__divides(op) && y == 0)) {
+        ((sign == '/' || sign == '%') && y == 0)) {
       return false;
     }
     result->bits[i] = sign == '+'   ? u + v
@@ -13559,8 +13532,7 @@ static bool webnn_vk__fold(const webnn_vk__operator *op, const webnn_vk__value *
 /* a op b; comparisons are for scalars. */
 static webnn_vk__value webnn_vk__binary(webnn_vk__compiler *c, const webnn_vk__operator *op,
                                         webnn_vk__value a, webnn_vk__value b) {
-  const bool compares =
-      op->precedence == WEBNN_VK__EQUALITIES || op->precedence == WEBNN_VK__COMPARISONS;
+  const bool compares = webnn_vk__compares(op), divides = strchr("/%", *op->sign) != NULL;
   const bool shifts = op->precedence == WEBNN_VK__SHIFTS && webnn_vk__is_plain(a.type) &&
                       webnn_vk__is_integer(b.type.base) &&
                       (b.type.width == 1 || b.type.width == a.type.width);
@@ -13576,39 +13548,14 @@ static webnn_vk__value webnn_vk__binary(webnn_vk__compiler *c, const webnn_vk__o
   both[0] = webnn_vk__splat(c, a, type.width);
   both[1] = webnn_vk__splat(c, b, type.width);
   result = webnn_vk__of_bits(compares ? WEBNN_VK__ONE(BOOL) : type, 0);
-  if (webnn_vk__is_constant(&a) && webnn_vk__is_constant(&b) &&
+  if (a.kind == WEBNN_VK__CONSTANT && b.kind == WEBNN_VK__CONSTANT &&
       webnn_vk__fold(op, &both[0], &both[1], &result)) {
     return result;
   }
   /* Integers are not divided in vain: some divisors are 0. */
-  c->flow.effects += webnn_vk__divides(op) && webnn_vk__is_integer(type.base) &&
-                     !(webnn_vk__is_constant(&b) && b.bits[0] != 0);
+  c->flow.effects += divides && webnn_vk__is_integer(type.base) &&
+                     !(b.kind == WEBNN_VK__CONSTANT && b.bits[0] != 0);
   return webnn_vk__apply(c, instruction, result.type, both, 2);
-}
-
-/* - ! ~ */
-static webnn_vk__value webnn_vk__unary(webnn_vk__compiler *c, char sign, webnn_vk__value value) {
-  static const int16_t minus[] = {WEBNN_SPIRV__F_NEGATE, WEBNN_SPIRV__S_NEGATE,
-                                  WEBNN_SPIRV__S_NEGATE, 0};
-  static const int16_t complement[] = {0, WEBNN_SPIRV__NOT, WEBNN_SPIRV__NOT, 0};
-  static const int16_t negation[] = {0, 0, 0, WEBNN_SPIRV__LOGICAL_NOT};
-  const int16_t *ops = sign == '-' ? minus : sign == '~' ? complement : negation;
-  const uint32_t base = value.type.base;
-  const int32_t op = webnn_vk__instruction(ops, base);
-  const uint32_t flipped = sign == '!'               ? 1
-                           : base == WEBNN_VK__FLOAT ? 0x80000000u
-                           : base == WEBNN_VK__HALF  ? 0x8000u
-                                                     : UINT32_MAX;
-  uint32_t i;
-  webnn_vk__require(c, "this operator is not for this type",
-                    op != 0 && webnn_vk__is_plain(value.type));
-  if (!webnn_vk__is_constant(&value)) {
-    return webnn_vk__apply(c, op, value.type, &value, 1);
-  }
-  for (i = 0; i < 4; i++) { /* of integers, -x is ~x + 1 */
-    value.bits[i] = (value.bits[i] ^ flipped) + (op == WEBNN_SPIRV__S_NEGATE);
-  }
-  return value;
 }
 
 /* A place gets a value of its type. */
@@ -13630,19 +13577,19 @@ static void webnn_vk__assign(webnn_vk__compiler *c, const webnn_vk__value *place
 
 typedef struct webnn_vk__builtin {
   const char *name;
-  uint8_t count, places; /* arguments; a bit for each of them that stays a place */
-  uint8_t width;         /* that the arguments must have; 0: any */
-  uint32_t result;       /* packed; 0: as the arguments; without a width: with theirs */
-  int16_t ops[4];        /* by the arguments: of floats, int, uint, bool; 0: there is none */
-  webnn_vk__value (*special)(webnn_vk__compiler *c, const struct webnn_vk__builtin *builtin,
-                             webnn_vk__value *values);
+  uint8_t count, places;        /* arguments; a bit for each of them that stays a place */
+  uint8_t width;                /* that the arguments must have; 0: any */
+  uint8_t result, result_width; /* the type: void as the arguments', 0 wide as theirs */
+  int16_t ops[4];               /* by the arguments: of floats, int, uint, bool; 0: there is none */
+  /* NULL, or what gets the first of ops, and arguments that it has to check */
+  webnn_vk__value (*special)(webnn_vk__compiler *c, int32_t op, webnn_vk__value *values);
 } webnn_vk__builtin;
 
 /* The instruction that a row says, from values that are no places. */
 static webnn_vk__value webnn_vk__by_row(webnn_vk__compiler *c, const webnn_vk__builtin *builtin,
                                         webnn_vk__value *values) {
   const uint32_t bytes_of_a_word = 0;
-  webnn_vk__type all = values[0].type, result = webnn_vk__unpack(builtin->result);
+  webnn_vk__type all = values[0].type, result;
   webnn_vk__value made;
   uint32_t i;
   int32_t op;
@@ -13652,10 +13599,9 @@ static webnn_vk__value webnn_vk__by_row(webnn_vk__compiler *c, const webnn_vk__b
   op = webnn_vk__is_plain(all) ? webnn_vk__instruction(builtin->ops, all.base) : 0;
   webnn_vk__require(c, "this function is not for these types",
                     op != 0 && (builtin->width == 0 || builtin->width == all.width));
-  result = builtin->result == 0 ? all
-           : result.width == 0  ? webnn_vk__vector(result.base, all.width)
-                                : result;
-  if (op == WEBNN_SPIRV__BITCAST && webnn_vk__is_constant(&values[0])) {
+  result = webnn_vk__vector(builtin->result != WEBNN_VK__VOID ? builtin->result : all.base,
+                            builtin->result_width > 0 ? builtin->result_width : all.width);
+  if (op == WEBNN_SPIRV__BITCAST && values[0].kind == WEBNN_VK__CONSTANT) {
     values[0].type = result;
     return values[0];
   }
@@ -13664,45 +13610,47 @@ static webnn_vk__value webnn_vk__by_row(webnn_vk__compiler *c, const webnn_vk__b
   }
   made = webnn_vk__apply(c, op, result, values, builtin->count);
   if (op == WEBNN_SPIRV__PACKED_DOT) {
-    webnn_vk__lengthen(c, &c->flow.body, 5, &bytes_of_a_word, 1);
+    webnn_vk__lengthen(c, &c->flow.body, &bytes_of_a_word, 1);
   }
   return made;
 }
 
+/* The id of an argument that must be a uint. */
+static uint32_t webnn_vk__uint_argument(webnn_vk__compiler *c, webnn_vk__value value) {
+  value = webnn_vk__as(c, value, WEBNN_VK__ONE(UINT));
+  return webnn_vk__id(c, &value);
+}
+
 /* umulExtended(x, y, high, low). */
-static webnn_vk__value webnn_vk__multiply(webnn_vk__compiler *c, const webnn_vk__builtin *builtin,
+static webnn_vk__value webnn_vk__multiply(webnn_vk__compiler *c, int32_t op,
                                           webnn_vk__value *values) {
   const webnn_vk__type type = WEBNN_VK__ONE(UINT);
-  uint32_t types[2], type_id, both[2], i;
-  types[0] = types[1] = webnn_vk__type_id(c, type);
-  type_id = webnn_vk__intern(c, WEBNN_SPIRV__TYPE_STRUCT, 0, types, 2);
-  values[0] = webnn_vk__as(c, values[0], type);
-  values[1] = webnn_vk__as(c, values[1], type);
-  both[0] = webnn_vk__new_id(c);
-  webnn_vk__write(c, &c->flow.body, (uint32_t)builtin->ops[2], 4, type_id, both[0],
-                  webnn_vk__id(c, &values[0]), webnn_vk__id(c, &values[1]));
-  for (i = 0; i < 2; i++) {
-    both[1] = 1 - i;
-    webnn_vk__assign(c, &values[2 + i], webnn_vk__emit(c, WEBNN_SPIRV__EXTRACT, type, both, 2));
-  }
+  const uint32_t uint_id = webnn_vk__type_id(c, type), types[] = {uint_id, uint_id};
+  const uint32_t type_id = webnn_vk__intern(c, WEBNN_SPIRV__TYPE_STRUCT, 0, types, 2);
+  const uint32_t id = webnn_vk__new_id(c), low[] = {id, 0}, high[] = {id, 1};
+  const uint32_t y = webnn_vk__uint_argument(c, values[1]);
+  webnn_vk__write(c, &c->flow.body, (uint32_t)op, 4, type_id, id,
+                  webnn_vk__uint_argument(c, values[0]), y);
+  webnn_vk__assign(c, &values[2], webnn_vk__emit(c, WEBNN_SPIRV__EXTRACT, type, high, 2));
+  webnn_vk__assign(c, &values[3], webnn_vk__emit(c, WEBNN_SPIRV__EXTRACT, type, low, 2));
   return webnn_vk__no_value();
 }
 
 /* barrier() of the workgroup and subgroupBarrier(): what is in shared memory becomes known. */
-static webnn_vk__value webnn_vk__barrier(webnn_vk__compiler *c, const webnn_vk__builtin *builtin,
+static webnn_vk__value webnn_vk__barrier(webnn_vk__compiler *c, int32_t of_whom,
                                          webnn_vk__value *values) {
-  const uint32_t shared = 0x100, ordered = 8;
+  const uint32_t control_barrier = 224, shared = 0x100, ordered = 8;
   const uint32_t available_and_visible = webnn_vk__has_vulkan_memory(c) ? 0x6000 : 0;
-  const uint32_t scope = webnn_vk__uint_id(c, (uint32_t)builtin->ops[1]);
+  const uint32_t scope = webnn_vk__uint_id(c, (uint32_t)of_whom);
   (void)values;
   c->flow.effects++;
-  webnn_vk__write(c, &c->flow.body, (uint32_t)builtin->ops[0], 3, scope, scope,
+  webnn_vk__write(c, &c->flow.body, control_barrier, 3, scope, scope,
                   webnn_vk__uint_id(c, ordered | available_and_visible | shared));
   return webnn_vk__no_value();
 }
 
 /* atomicMax(place, value) and atomicOr, of a uint, for the whole device. */
-static webnn_vk__value webnn_vk__atomic(webnn_vk__compiler *c, const webnn_vk__builtin *builtin,
+static webnn_vk__value webnn_vk__atomic(webnn_vk__compiler *c, int32_t op,
                                         webnn_vk__value *values) {
   const uint32_t scope = webnn_vk__has_vulkan_memory(c) ? (uint32_t)WEBNN_VK__SCOPE_QUEUES
                                                         : (uint32_t)WEBNN_VK__SCOPE_DEVICE;
@@ -13714,105 +13662,101 @@ static webnn_vk__value webnn_vk__atomic(webnn_vk__compiler *c, const webnn_vk__b
   operands[0] = webnn_vk__pointer(c, &values[0]);
   operands[1] = webnn_vk__uint_id(c, scope);
   operands[2] = webnn_vk__uint_id(c, 0); /* no other memory is made known */
-  values[1] = webnn_vk__as(c, values[1], WEBNN_VK__ONE(UINT));
-  operands[3] = webnn_vk__id(c, &values[1]);
-  return webnn_vk__emit(c, builtin->ops[2], WEBNN_VK__ONE(UINT), operands, 4);
+  operands[3] = webnn_vk__uint_argument(c, values[1]);
+  return webnn_vk__emit(c, op, WEBNN_VK__ONE(UINT), operands, 4);
 }
 
 /* coopMatLoad(matrix, array, element, stride, layout) and coopMatStore. */
-static webnn_vk__value webnn_vk__move_matrix(webnn_vk__compiler *c,
-                                             const webnn_vk__builtin *builtin,
+static webnn_vk__value webnn_vk__move_matrix(webnn_vk__compiler *c, int32_t op,
                                              webnn_vk__value *values) {
-  const bool store = builtin->ops[0] == WEBNN_SPIRV__MATRIX_STORE;
-  const webnn_vk__type type = values[0].type;
-  uint32_t operands[6], count = 0, i;
-  webnn_vk__value element = values[1];
+  const bool store = op == WEBNN_SPIRV__MATRIX_STORE;
+  webnn_vk__value element = values[1], loaded;
+  uint32_t operands[3];
   webnn_vk__require(c, "a matrix, an array in memory, two numbers and a layout are needed",
-                    webnn_vk__is_matrix(type) && webnn_vk__is_common(&element) &&
-                        element.type.length > 0 && webnn_vk__is_constant(&values[4]) &&
+                    webnn_vk__is_matrix(values[0].type) && webnn_vk__is_common(&element) &&
+                        element.type.length > 0 && values[4].kind == WEBNN_VK__CONSTANT &&
                         !(store && element.read_only));
   values[4] = webnn_vk__convert(c, values[4], WEBNN_VK__UINT);
-  for (i = 2; i < 5; i++) {
-    values[i] = webnn_vk__as(c, values[i], WEBNN_VK__ONE(UINT));
-  }
-  element = webnn_vk__select(c, element, webnn_vk__id(c, &values[2]),
-                             webnn_vk__vector(element.type.base, element.type.width));
-  operands[count++] = webnn_vk__pointer(c, &element);
-  if (store) {
-    operands[count++] = webnn_vk__id(c, &values[0]);
-  }
-  operands[count++] = webnn_vk__id(c, &values[4]);
-  operands[count++] = webnn_vk__id(c, &values[3]);
-  count += webnn_vk__memory_operands(c, &element, operands + count);
+  element = webnn_vk__select(element, webnn_vk__uint_argument(c, values[2]),
+                             webnn_vk__element(element.type));
+  operands[0] = webnn_vk__pointer(c, &element);
+  operands[1] = webnn_vk__uint_argument(c, values[4]);
+  operands[2] = webnn_vk__uint_argument(c, values[3]);
   c->flow.effects++;
   if (store) {
-    webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__MATRIX_STORE, 0);
-    webnn_vk__lengthen(c, &c->flow.body, 1, operands, count);
+    webnn_vk__write(c, &c->flow.body, (uint32_t)op, 4, operands[0], webnn_vk__id(c, &values[0]),
+                    operands[1], operands[2]);
+    webnn_vk__tell_shared(c, &element);
   } else {
-    webnn_vk__assign(c, &values[0],
-                     webnn_vk__emit(c, WEBNN_SPIRV__MATRIX_LOAD, type, operands, count));
+    loaded = webnn_vk__emit(c, op, values[0].type, operands, 3);
+    webnn_vk__tell_shared(c, &element);
+    webnn_vk__assign(c, &values[0], loaded);
   }
   return webnn_vk__no_value();
 }
 
 /* coopMatMulAdd: A * B + C; of bytes with an operand that says that all have signs. */
-static webnn_vk__value webnn_vk__multiply_add(webnn_vk__compiler *c,
-                                              const webnn_vk__builtin *builtin,
+static webnn_vk__value webnn_vk__multiply_add(webnn_vk__compiler *c, int32_t op,
                                               webnn_vk__value *values) {
   const uint32_t all_signed = 15;
-  uint32_t operands[4], i;
-  bool bytes;
-  for (i = 0; i < 3; i++) {
-    webnn_vk__require(c, "a matrix is needed", webnn_vk__is_matrix(values[i].type));
-    operands[i] = webnn_vk__id(c, &values[i]);
+  webnn_vk__value made;
+  webnn_vk__require(c, "a matrix is needed",
+                    webnn_vk__is_matrix(values[0].type) && webnn_vk__is_matrix(values[1].type) &&
+                        webnn_vk__is_matrix(values[2].type));
+  made = webnn_vk__apply(c, op, values[2].type, values, 3);
+  if (webnn_vk__element(values[0].type).base == WEBNN_VK__BYTE) {
+    webnn_vk__lengthen(c, &c->flow.body, &all_signed, 1);
   }
-  bytes = c->matrices[values[0].type.width].component == WEBNN_VK__BYTE;
-  operands[3] = all_signed;
-  return webnn_vk__emit(c, builtin->ops[0], values[2].type, operands, bytes ? 4 : 3);
+  return made;
 }
 
 /* clang-format off */
 static const webnn_vk__builtin webnn_vk__builtins[] = {
-    {"min", 2, 0, 0, 0, {-37, -39, -38, 0}, NULL},
-    {"max", 2, 0, 0, 0, {-40, -42, -41, 0}, NULL},
-    {"abs", 1, 0, 0, 0, {-4, -5, 0, 0}, NULL},
-    {"roundEven", 1, 0, 0, 0, {-2, 0, 0, 0}, NULL},
-    {"floor", 1, 0, 0, 0, {-8, 0, 0, 0}, NULL},
-    {"ceil", 1, 0, 0, 0, {-9, 0, 0, 0}, NULL},
-    {"sqrt", 1, 0, 0, 0, {-31, 0, 0, 0}, NULL},
-    {"fma", 3, 0, 0, 0, {-50, 0, 0, 0}, NULL},
-    {"findMSB", 1, 0, 0, WEBNN_VK__INT, {0, 0, -75, 0}, NULL},
-    {"floatBitsToUint", 1, 0, 0, WEBNN_VK__UINT, {WEBNN_SPIRV__BITCAST, 0, 0, 0}, NULL},
-    {"floatBitsToInt", 1, 0, 0, WEBNN_VK__INT, {WEBNN_SPIRV__BITCAST, 0, 0, 0}, NULL},
-    {"uintBitsToFloat", 1, 0, 0, WEBNN_VK__FLOAT, {0, 0, WEBNN_SPIRV__BITCAST, 0}, NULL},
-    {"packHalf2x16", 1, 0, 2, WEBNN_VK__PACKED(UINT, 1), {-58, 0, 0, 0}, NULL},
-    {"unpackHalf2x16", 1, 0, 1, WEBNN_VK__PACKED(FLOAT, 2), {0, 0, -62, 0}, NULL},
-    {"umulExtended", 4, 4 | 8, 0, 0, {0, 0, 151, 0}, webnn_vk__multiply},
-    {"barrier", 0, 0, 0, 0, {224, WEBNN_VK__SCOPE_WORKGROUP, 0, 0}, webnn_vk__barrier},
-    {"subgroupBarrier", 0, 0, 0, 0, {224, WEBNN_VK__SCOPE_SUBGROUP, 0, 0}, webnn_vk__barrier},
-    {"atomicMax", 2, 1, 0, 0, {0, 0, WEBNN_SPIRV__ATOMIC_MAX, 0}, webnn_vk__atomic},
-    {"atomicOr", 2, 1, 0, 0, {0, 0, WEBNN_SPIRV__ATOMIC_OR, 0}, webnn_vk__atomic},
-    {"dotPacked4x8EXT", 2, 0, 1, 0, {0, WEBNN_SPIRV__PACKED_DOT, 0, 0}, NULL},
-    {"coopMatLoad", 5, 1 | 2, 0, 0, {WEBNN_SPIRV__MATRIX_LOAD, 0, 0, 0}, webnn_vk__move_matrix},
-    {"coopMatStore", 5, 2, 0, 0, {WEBNN_SPIRV__MATRIX_STORE, 0, 0, 0}, webnn_vk__move_matrix},
-    {"coopMatMulAdd", 3, 0, 0, 0, {WEBNN_SPIRV__MATRIX_MUL_ADD, 0, 0, 0}, webnn_vk__multiply_add}};
+    {"min", 2, 0, 0, 0, 0, {-37, -39, -38, 0}, NULL},
+    {"max", 2, 0, 0, 0, 0, {-40, -42, -41, 0}, NULL},
+    {"abs", 1, 0, 0, 0, 0, {-4, -5, 0, 0}, NULL},
+    {"roundEven", 1, 0, 0, 0, 0, {-2, 0, 0, 0}, NULL},
+    {"floor", 1, 0, 0, 0, 0, {-8, 0, 0, 0}, NULL},
+    {"ceil", 1, 0, 0, 0, 0, {-9, 0, 0, 0}, NULL},
+    {"sqrt", 1, 0, 0, 0, 0, {-31, 0, 0, 0}, NULL},
+    {"fma", 3, 0, 0, 0, 0, {-50, 0, 0, 0}, NULL},
+    {"findMSB", 1, 0, 0, WEBNN_VK__INT, 0, {0, 0, -75, 0}, NULL},
+    {"floatBitsToUint", 1, 0, 0, WEBNN_VK__UINT, 0, {WEBNN_SPIRV__BITCAST, 0, 0, 0}, NULL},
+    {"floatBitsToInt", 1, 0, 0, WEBNN_VK__INT, 0, {WEBNN_SPIRV__BITCAST, 0, 0, 0}, NULL},
+    {"uintBitsToFloat", 1, 0, 0, WEBNN_VK__FLOAT, 0, {0, 0, WEBNN_SPIRV__BITCAST, 0}, NULL},
+    {"packHalf2x16", 1, 0, 2, WEBNN_VK__UINT, 1, {-58, 0, 0, 0}, NULL},
+    {"unpackHalf2x16", 1, 0, 1, WEBNN_VK__FLOAT, 2, {0, 0, -62, 0}, NULL},
+    {"umulExtended", 4, 4 | 8, 0, 0, 0, {151, 0, 0, 0}, webnn_vk__multiply},
+    {"barrier", 0, 0, 0, 0, 0, {WEBNN_VK__SCOPE_WORKGROUP, 0, 0, 0}, webnn_vk__barrier},
+    {"subgroupBarrier", 0, 0, 0, 0, 0, {WEBNN_VK__SCOPE_SUBGROUP, 0, 0, 0}, webnn_vk__barrier},
+    {"atomicMax", 2, 1, 0, 0, 0, {WEBNN_SPIRV__ATOMIC_MAX, 0, 0, 0}, webnn_vk__atomic},
+    {"atomicOr", 2, 1, 0, 0, 0, {WEBNN_SPIRV__ATOMIC_OR, 0, 0, 0}, webnn_vk__atomic},
+    {"dotPacked4x8EXT", 2, 0, 1, 0, 0, {0, WEBNN_SPIRV__PACKED_DOT, 0, 0}, NULL},
+    {"coopMatLoad", 5, 1 | 2, 0, 0, 0, {WEBNN_SPIRV__MATRIX_LOAD, 0, 0, 0}, webnn_vk__move_matrix},
+    {"coopMatStore", 5, 2, 0, 0, 0, {WEBNN_SPIRV__MATRIX_STORE, 0, 0, 0}, webnn_vk__move_matrix},
+    {"coopMatMulAdd", 3, 0, 0, 0, 0, {WEBNN_SPIRV__MATRIX_MUL_ADD, 0, 0, 0},
+     webnn_vk__multiply_add}};
 /* clang-format on */
 
 /* ---- Expressions ----------------------------------------------------------------------------
 
    Operators are read by how closely they bind. Where an operand must not be run in vain (the sides
    of ?:, the right of && and ||) its words have to stand in a block of their own. Whether that is
-   so is known after the operand is read, and the branches are then inserted before it; operands
-   without effects stay where they are. */
+   so is known after the operand is read; so until then they are kept apart, as a side. */
 
 static webnn_vk__value webnn_vk__expression(webnn_vk__compiler *c, uint32_t least);
+
+/* Reads an expression of this type. */
+static webnn_vk__value webnn_vk__expression_of(webnn_vk__compiler *c, webnn_vk__type type) {
+  return webnn_vk__as(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS), type);
+}
 
 /* Reads a constant, an integer from `least` to `most`; what it is, for a message. */
 static uint32_t webnn_vk__known_number(webnn_vk__compiler *c, uint32_t precedence, uint32_t least,
                                        uint32_t most, const char *what) {
   const webnn_vk__value value = webnn_vk__expression(c, precedence);
   webnn_vk__require(c, what,
-                    webnn_vk__is_constant(&value) && webnn_vk__is_scalar(value.type) &&
+                    value.kind == WEBNN_VK__CONSTANT && webnn_vk__is_scalar(value.type) &&
                         webnn_vk__is_integer(value.type.base) && value.bits[0] >= least &&
                         value.bits[0] <= most);
   return webnn_vk__failed(c) ? least : value.bits[0];
@@ -13843,33 +13787,26 @@ static bool webnn_vk__is_type(const webnn_vk__compiler *c) {
 
 /* coopmat<component, scope, rows, columns, use>, of which the word is taken. */
 static webnn_vk__type webnn_vk__matrix_type(webnn_vk__compiler *c) {
-  webnn_vk__matrix matrix = WEBNN_ZERO;
-  uint32_t i;
+  webnn_vk__type matrix = webnn_vk__vector(WEBNN_VK__MATRIX, 0);
+  uint32_t numbers[4], i;
   webnn_vk__expect(c, "<");
-  if (webnn_vk__is_type(c) && webnn_vk__unpack(c->token.name->data).width == 1) {
-    matrix.component = webnn_vk__unpack(c->token.name->data).base;
+  if (webnn_vk__is_type(c) && c->token.name->type.width == 1) {
+    matrix.base |= c->token.name->type.base;
   }
   webnn_vk__next(c);
   for (i = 0; i < 4; i++) {
     webnn_vk__expect(c, ",");
-    matrix.numbers[i] =
-        webnn_vk__known_number(c, WEBNN_VK__SHIFTS, 0, 65535, "what a matrix is must be constant");
+    numbers[i] =
+        webnn_vk__known_number(c, WEBNN_VK__SHIFTS, 0, 0x3fff, "what a matrix is must be constant");
   }
+  matrix.base |= numbers[0] << 4 | numbers[3] << 18;
+  matrix.width = numbers[1] << 16 | numbers[2];
   webnn_vk__expect(c, ">");
-  webnn_vk__require(c, "a matrix has numbers", matrix.component > WEBNN_VK__BOOL);
+  webnn_vk__require(c, "a matrix has numbers", webnn_vk__element(matrix).base > WEBNN_VK__BOOL);
   webnn_vk__require(c, "coopmat needs #extension GL_KHR_cooperative_matrix : require",
                     webnn_vk__has_vulkan_memory(c));
-  for (i = 0; i < c->matrix_count && memcmp(&c->matrices[i], &matrix, sizeof matrix) != 0;) {
-    i++;
-  }
-  webnn_vk__require(c, "too many types of matrices", i < WEBNN_VK__MOST_MATRICES);
-  if (webnn_vk__failed(c)) {
-    return WEBNN_VK__ONE(INT);
-  }
-  c->matrices[i] = matrix;
-  c->matrix_count += i == c->matrix_count;
   c->needed |= WEBNN_VK__NEEDS(MATRICES);
-  return webnn_vk__vector(WEBNN_VK__MATRIX, i);
+  return matrix;
 }
 
 /* A type, with its length where that stands here. */
@@ -13879,29 +13816,10 @@ static webnn_vk__type webnn_vk__read_type(webnn_vk__compiler *c) {
     webnn_vk__expected(c, "a type");
     return type;
   }
-  type = webnn_vk__unpack(c->token.name->data);
+  type = c->token.name->type;
   webnn_vk__next(c);
-  return webnn_vk__array_suffix(c, type.base == WEBNN_VK__MATRIX ? webnn_vk__matrix_type(c) : type,
+  return webnn_vk__array_suffix(c, webnn_vk__is_matrix(type) ? webnn_vk__matrix_type(c) : type,
                                 false);
-}
-
-/* Arguments between parentheses, of which the first is taken: so many. Those that a bit of `places`
-   says remain places; others are read at once, before a later argument can change them. */
-static uint32_t webnn_vk__arguments(webnn_vk__compiler *c, uint32_t places,
-                                    webnn_vk__value *values) {
-  uint32_t count = 0;
-  if (webnn_vk__accept(c, ")")) {
-    return 0;
-  }
-  do {
-    const webnn_vk__value value = webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS);
-    webnn_vk__require(c, "too many arguments", count < WEBNN_VK__MOST_ARGUMENTS);
-    values[count % WEBNN_VK__MOST_ARGUMENTS] =
-        (places >> count & 1) == 0 ? webnn_vk__load(c, value) : value;
-    count++;
-  } while (webnn_vk__accept(c, ","));
-  webnn_vk__expect(c, ")");
-  return count;
 }
 
 /* T(value): a matrix or a vector of a number, the first number of a vector, a conversion. */
@@ -13909,7 +13827,7 @@ static webnn_vk__value webnn_vk__construct_from_one(webnn_vk__compiler *c, webnn
                                                     webnn_vk__value value) {
   const uint32_t width = type.width;
   if (webnn_vk__is_matrix(type)) {
-    value = webnn_vk__as(c, value, webnn_vk__vector(c->matrices[width].component, 1));
+    value = webnn_vk__as(c, value, webnn_vk__element(type));
     return webnn_vk__apply(c, WEBNN_SPIRV__CONSTRUCT, type, &value, 1);
   }
   if (webnn_vk__is_scalar(type) && webnn_vk__is_plain(value.type)) {
@@ -13923,7 +13841,6 @@ static webnn_vk__value webnn_vk__construct_from_one(webnn_vk__compiler *c, webnn
 /* T(...) and T[N](...), of which the type is read: of one value, of components, each alone or in
    vectors, or of elements; a constant, if all are, but no array. */
 static webnn_vk__value webnn_vk__construct(webnn_vk__compiler *c, webnn_vk__type type) {
-  const webnn_vk__type element = webnn_vk__vector(type.base, type.width);
   const uint32_t size = type.length > 0 ? type.length : type.width;
   webnn_vk__value made = webnn_vk__of_bits(type, 0), value, part;
   uint32_t ids[WEBNN_VK__MOST_ARGUMENTS], count = 0, parts, i;
@@ -13936,16 +13853,16 @@ static webnn_vk__value webnn_vk__construct(webnn_vk__compiler *c, webnn_vk__type
     }
     parts = type.length == 0 && webnn_vk__is_plain(value.type) ? value.type.width : 1;
     for (i = 0; i < parts; i++, count++) {
-      part = type.length > 0 ? webnn_vk__as(c, value, element)
+      part = type.length > 0 ? webnn_vk__as(c, value, webnn_vk__element(type))
                              : webnn_vk__convert(c, webnn_vk__pick(c, value, i), type.base);
       made.bits[count & 3] = part.bits[0];
       ids[count % WEBNN_VK__MOST_ARGUMENTS] = webnn_vk__id(c, &part);
-      known = known && webnn_vk__is_constant(&part);
+      known = known && part.kind == WEBNN_VK__CONSTANT;
     }
   } while (webnn_vk__accept(c, ","));
   webnn_vk__expect(c, ")");
   webnn_vk__require(c, "a constructor needs as many values as the type has, and no more than 16",
-                    type.base != WEBNN_VK__MATRIX && count == size &&
+                    type.base < WEBNN_VK__MATRIX && count == size &&
                         count <= WEBNN_VK__MOST_ARGUMENTS);
   return known || webnn_vk__failed(c) ? made
                                       : webnn_vk__emit(c, WEBNN_SPIRV__CONSTRUCT, type, ids, count);
@@ -13971,7 +13888,7 @@ static webnn_vk__value webnn_vk__call(webnn_vk__compiler *c, const webnn_vk__fun
     }
     own[i] = comes_back ? *value : webnn_vk__as(c, *value, type);
     if (comes_back && !itself) {
-      own[i] = webnn_vk__new_variable(c, type, WEBNN_VK__STORAGE_FUNCTION);
+      own[i] = webnn_vk__new_variable(c, type, WEBNN_VK__STORAGE_FUNCTION, NULL);
       if (function->copied_in >> i & 1) {
         webnn_vk__assign(c, &own[i], *value);
       }
@@ -13988,42 +13905,52 @@ static webnn_vk__value webnn_vk__call(webnn_vk__compiler *c, const webnn_vk__fun
   return result;
 }
 
-/* name(...), of which the parenthesis is taken: of a function of the text, or a built-in one. */
+/* name(...), of which the parenthesis is taken: of a function of the text, or a built-in one. Some
+   arguments remain places; others are read at once, before a later one can change them. */
 static webnn_vk__value webnn_vk__called(webnn_vk__compiler *c, const webnn_vk__name *name) {
   const webnn_vk__function *function = name->function;
   const webnn_vk__builtin *builtin =
-      name->kind == WEBNN_VK__BUILTIN ? &webnn_vk__builtins[name->data] : NULL;
-  webnn_vk__value values[WEBNN_VK__MOST_ARGUMENTS];
-  uint32_t count;
+      name->kind == WEBNN_VK__BUILTIN ? &webnn_vk__builtins[name->number] : NULL;
+  webnn_vk__value values[WEBNN_VK__MOST_ARGUMENTS], value;
+  uint32_t places, count = 0;
   if (function == NULL && builtin == NULL) {
     webnn_vk__complain_of(c, name, "is no function");
     return webnn_vk__no_value();
   }
-  count = webnn_vk__arguments(c, builtin != NULL ? builtin->places : function->copied_out, values);
+  places = builtin != NULL ? builtin->places : function->copied_out;
+  if (!webnn_vk__accept(c, ")")) {
+    do {
+      value = webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS);
+      webnn_vk__require(c, "too many arguments", count < WEBNN_VK__MOST_ARGUMENTS);
+      values[count % WEBNN_VK__MOST_ARGUMENTS] =
+          (places >> count & 1) == 0 ? webnn_vk__load(c, value) : value;
+      count++;
+    } while (webnn_vk__accept(c, ","));
+    webnn_vk__expect(c, ")");
+  }
   if (count != (builtin != NULL ? builtin->count : function->parameter_count)) {
     webnn_vk__complain_of(c, name, "has another number of arguments");
   }
   return webnn_vk__failed(c)        ? webnn_vk__no_value()
          : builtin == NULL          ? webnn_vk__call(c, function, values)
-         : builtin->special != NULL ? builtin->special(c, builtin, values)
+         : builtin->special != NULL ? builtin->special(c, builtin->ops[0], values)
                                     : webnn_vk__by_row(c, builtin, values);
 }
 
 /* A variable that the device fills in, made when it is first named. */
 static webnn_vk__value webnn_vk__input(webnn_vk__compiler *c, webnn_vk__name *name) {
-  const uint32_t number = name->data >> 8, first_of_subgroups = 36;
+  const uint32_t first_of_subgroups = 36;
   webnn_vk__symbol *symbol = name->symbol;
   if (symbol == NULL) {
     symbol = (webnn_vk__symbol *)webnn_vk__take(c, sizeof *symbol);
     if (symbol == NULL) {
       return webnn_vk__no_value();
     }
-    symbol->value =
-        webnn_vk__new_variable(c, webnn_vk__unpack(name->data), WEBNN_VK__STORAGE_INPUT);
+    symbol->value = webnn_vk__new_variable(c, name->type, WEBNN_VK__STORAGE_INPUT, NULL);
     symbol->value.read_only = true;
-    webnn_vk__decorate_with(c, symbol->value.id, WEBNN_VK__IS_INPUT, number);
+    webnn_vk__decorate_with(c, symbol->value.id, WEBNN_VK__IS_INPUT, name->number);
     webnn_vk__append(c, &c->inputs, &symbol->value.id, 1);
-    c->needed |= number >= first_of_subgroups ? WEBNN_VK__NEEDS(SUBGROUPS) : 0;
+    c->needed |= name->number >= first_of_subgroups ? WEBNN_VK__NEEDS(SUBGROUPS) : 0;
     name->symbol = symbol;
   }
   return symbol->value;
@@ -14039,7 +13966,7 @@ static webnn_vk__value webnn_vk__primary(webnn_vk__compiler *c) {
     if (name->kind == WEBNN_VK__INPUT) {
       value = webnn_vk__input(c, name);
     } else if (name->kind == WEBNN_VK__NUMBER) {
-      value = webnn_vk__of_bits(webnn_vk__unpack(name->data >> 8), name->data & 255);
+      value = webnn_vk__of_bits(name->type, name->number);
     } else if (webnn_vk__accept(c, "(")) {
       value = webnn_vk__called(c, name);
     } else if (name->symbol != NULL) {
@@ -14062,19 +13989,17 @@ static webnn_vk__value webnn_vk__primary(webnn_vk__compiler *c) {
 /* value[index] of an array or vector in memory. */
 static webnn_vk__value webnn_vk__index(webnn_vk__compiler *c, webnn_vk__value value,
                                        webnn_vk__value index) {
-  const bool array = value.type.length > 0;
-  const uint32_t length = array ? value.type.length : value.type.width;
+  const webnn_vk__type type = value.type;
+  const uint32_t length = type.length > 0 ? type.length : type.width;
   webnn_vk__require(c, "an index must be an integer",
                     webnn_vk__is_scalar(index.type) && webnn_vk__is_integer(index.type.base));
   webnn_vk__require(c, "only arrays and vectors in variables have elements",
                     value.kind == WEBNN_VK__PLACE &&
-                        (array || (length > 1 && webnn_vk__is_plain(value.type))));
+                        (type.length > 0 || (length > 1 && webnn_vk__is_plain(type))));
   webnn_vk__require(c, "an index is out of bounds",
-                    !webnn_vk__is_constant(&index) || index.bits[0] < length);
-  c->flow.effects += !webnn_vk__is_constant(&index);
-  return webnn_vk__select(c, value, webnn_vk__id(c, &index),
-                          array ? webnn_vk__vector(value.type.base, value.type.width)
-                                : webnn_vk__vector(value.type.base, 1));
+                    index.kind != WEBNN_VK__CONSTANT || index.bits[0] < length);
+  c->flow.effects += index.kind != WEBNN_VK__CONSTANT;
+  return webnn_vk__select(value, webnn_vk__id(c, &index), webnn_vk__element(type));
 }
 
 /* .x of a value, of which the point is taken: of a place a place, too. */
@@ -14088,14 +14013,14 @@ static webnn_vk__value webnn_vk__field(webnn_vk__compiler *c, webnn_vk__value va
                         component < value.type.width);
   return webnn_vk__failed(c) ? value
          : value.kind == WEBNN_VK__PLACE
-             ? webnn_vk__select(c, value, webnn_vk__uint_id(c, component),
-                                webnn_vk__vector(value.type.base, 1))
+             ? webnn_vk__index(c, value, webnn_vk__of_bits(WEBNN_VK__ONE(UINT), component))
              : webnn_vk__pick(c, value, component);
 }
 
 static webnn_vk__value webnn_vk__postfix(webnn_vk__compiler *c) {
   webnn_vk__value value = webnn_vk__primary(c);
   while (!webnn_vk__failed(c)) {
+    const webnn_vk__operator *const op = c->token.op;
     if (webnn_vk__accept(c, "[")) {
       const webnn_vk__value index =
           webnn_vk__load(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS));
@@ -14104,10 +14029,11 @@ static webnn_vk__value webnn_vk__postfix(webnn_vk__compiler *c) {
     } else if (webnn_vk__accept(c, ".")) {
       value = webnn_vk__field(c, value);
     } else if (webnn_vk__accept(c, "++")) { /* what was there before */
-      const webnn_vk__value place = value, one = webnn_vk__filled(value.type, 1);
+      const uint32_t bits = webnn_vk__bits_of(value.type.base, 1);
+      const webnn_vk__value place = value, one = webnn_vk__of_bits(value.type, bits);
       value = webnn_vk__load(c, place);
       webnn_vk__require(c, "this operator is not for this type", webnn_vk__is_scalar(value.type));
-      webnn_vk__assign(c, &place, webnn_vk__binary(c, webnn_vk__find_operator("+", 1), value, one));
+      webnn_vk__assign(c, &place, webnn_vk__binary(c, op, value, one));
     } else {
       break;
     }
@@ -14115,138 +14041,147 @@ static webnn_vk__value webnn_vk__postfix(webnn_vk__compiler *c) {
   return value;
 }
 
+/* - ! ~ before an operand, or none. */
 static webnn_vk__value webnn_vk__prefix(webnn_vk__compiler *c) {
-  const char sign = *c->token.text;
+  const uint32_t count = sizeof webnn_vk__prefixes / sizeof *webnn_vk__prefixes;
   webnn_vk__value value;
-  if (c->token.kind != WEBNN_VK__SIGN || c->token.length > 1 || strchr("-!~", sign) == NULL) {
+  uint32_t flipped, base, i = 0, k;
+  int32_t op;
+  while (i < count && !webnn_vk__accept(c, webnn_vk__prefixes[i].sign)) {
+    i++;
+  }
+  if (i == count) {
     return webnn_vk__postfix(c);
   }
-  webnn_vk__next(c);
-  value = webnn_vk__load(c, webnn_vk__enter(c) ? webnn_vk__prefix(c) : webnn_vk__no_value());
-  c->depth--;
-  return webnn_vk__unary(c, sign, value);
+  value = webnn_vk__load(c, webnn_vk__expression(c, WEBNN_VK__PREFIXES));
+  base = value.type.base;
+  op = webnn_vk__instruction(webnn_vk__prefixes[i].ops, base);
+  webnn_vk__require(c, "this operator is not for this type",
+                    op != 0 && webnn_vk__is_plain(value.type));
+  if (value.kind != WEBNN_VK__CONSTANT) {
+    return webnn_vk__apply(c, op, value.type, &value, 1);
+  }
+  flipped = base == WEBNN_VK__BOOL    ? 1
+            : base == WEBNN_VK__FLOAT ? 0x80000000u
+            : base == WEBNN_VK__HALF  ? 0x8000u
+                                      : UINT32_MAX;
+  for (k = 0; k < 4; k++) { /* of integers, -x is ~x + 1 */
+    value.bits[k] = (value.bits[k] ^ flipped) + (op == WEBNN_SPIRV__S_NEGATE);
+  }
+  return value;
 }
 
-/* An operand that is not always run. */
-typedef struct webnn_vk__side {
-  webnn_vk__value value;
-  uint32_t first, last; /* the labels of the blocks where it begins and ends */
-  size_t end;           /* where its words end in the body */
-} webnn_vk__side;
-
-/* Reads the operand that is run when the condition holds, or when it does not. Unless that is known
-   here, it is read as if a block began; one that is never run is checked, and leaves nothing. */
-static webnn_vk__side webnn_vk__read_side(webnn_vk__compiler *c, const webnn_vk__value *condition,
-                                          bool when, uint32_t least) {
-  const bool known = webnn_vk__is_constant(condition);
-  const webnn_vk__flow before = c->flow;
-  webnn_vk__side side;
-  if (!known) {
-    c->flow.block = webnn_vk__new_id(c);
-  }
-  side.first = c->flow.block;
-  side.value = webnn_vk__load(c, webnn_vk__expression(c, least));
-  side.last = c->flow.block;
-  side.end = c->flow.body.count;
-  if (known && (condition->bits[0] != 0) != when) {
-    c->flow = before;
-  }
+/* A flow for what is run only if a condition holds, or only if it does not. Unless that is known
+   here, its words begin a block. */
+static webnn_vk__flow webnn_vk__new_side(webnn_vk__compiler *c, const webnn_vk__value *condition) {
+  webnn_vk__flow side = WEBNN_ZERO;
+  side.label = condition->kind == WEBNN_VK__CONSTANT ? 0 : webnn_vk__new_id(c);
+  side.block = side.label > 0 ? side.label : c->flow.block;
   return side;
 }
 
-/* Writes the branches to sides whose words stand in the body from `begin` on, one side or both, and
-   where they meet again. The words of side `read` are the first. */
-static webnn_vk__value webnn_vk__meet(webnn_vk__compiler *c, const webnn_vk__value *condition,
-                                      const webnn_vk__side *sides, uint32_t read, size_t begin,
-                                      uint32_t merge) {
-  size_t end = c->flow.body.count;
-  uint32_t phi[4];
-  if (sides[0].first != merge && sides[1].first != merge) {
-    webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__BRANCH, 1, merge);
-    webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__LABEL, 1, sides[1].first);
-    webnn_vk__rotate(c, sides[0].end, end);
+/* What is run if the condition holds, and what is if it does not. Where that is known, the other is
+   gone; else the ways part here, and meet again behind both. */
+static void webnn_vk__run_either(webnn_vk__compiler *c, const webnn_vk__value *condition,
+                                 const webnn_vk__flow *sides) {
+  uint32_t merge, i;
+  if (condition->kind == WEBNN_VK__CONSTANT) {
+    webnn_vk__append_flow(c, &sides[condition->bits[0] == 0]);
+    return;
   }
-  end = c->flow.body.count;
+  merge = webnn_vk__new_id(c);
   webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__SELECTION_MERGE, 2, merge, 0u);
-  webnn_vk__branch_on(c, webnn_vk__id(c, condition), sides[0].first, sides[1].first);
-  webnn_vk__begin_block(c, sides[read].first);
-  webnn_vk__rotate(c, begin, end);
-  webnn_vk__branch(c, merge);
+  webnn_vk__branch_on(c, webnn_vk__id(c, condition), sides[0].label > 0 ? sides[0].label : merge,
+                      sides[1].label > 0 ? sides[1].label : merge);
+  for (i = 0; i < 2; i++) {
+    if (sides[i].label > 0) {
+      webnn_vk__begin_block(c, sides[i].label);
+      webnn_vk__append_flow(c, &sides[i]);
+      webnn_vk__branch(c, merge);
+    }
+  }
   webnn_vk__begin_block(c, merge);
-  phi[0] = webnn_vk__id(c, &sides[0].value);
-  phi[1] = sides[0].last;
-  phi[2] = webnn_vk__id(c, &sides[1].value);
-  phi[3] = sides[1].last;
-  return webnn_vk__emit(c, WEBNN_SPIRV__PHI, sides[0].value.type, phi, 4);
+}
+
+/* Reads an operand that is not always run, whose words go to a side. */
+static webnn_vk__value webnn_vk__read_side(webnn_vk__compiler *c, webnn_vk__flow *side,
+                                           uint32_t least) {
+  webnn_vk__value value;
+  webnn_vk__swap_flow(c, side);
+  value = webnn_vk__load(c, webnn_vk__expression(c, least));
+  webnn_vk__swap_flow(c, side);
+  return value;
 }
 
 /* condition ? a : b, condition && b and condition || b, of which the sign is taken: the second is
    condition ? b : false, the third condition ? true : b. */
 static webnn_vk__value webnn_vk__choice(webnn_vk__compiler *c, const webnn_vk__operator *op,
                                         webnn_vk__value condition) {
-  const bool both = *op->sign == '?', is_or = *op->sign == '|';
-  const uint32_t effects = c->flow.effects, block = c->flow.block, least = op->precedence + 1u;
-  const uint32_t first = is_or, other = !is_or; /* which side is read first */
-  const size_t begin = c->flow.body.count;
-  webnn_vk__side sides[2];
-  uint32_t merge;
-  sides[first] =
-      webnn_vk__read_side(c, &condition, !is_or, both ? (uint32_t)WEBNN_VK__ASSIGNMENTS : least);
+  const bool both = *op->sign == '?', known = condition.kind == WEBNN_VK__CONSTANT;
+  const uint32_t block = c->flow.block, first = *op->sign == '|', other = !first;
+  webnn_vk__flow sides[2] = WEBNN_ZERO;
+  webnn_vk__value values[2];
+  uint32_t phi[4];
+  sides[first] = webnn_vk__new_side(c, &condition);
+  values[first] = webnn_vk__read_side(c, &sides[first],
+                                      both ? (uint32_t)WEBNN_VK__ASSIGNMENTS : op->precedence + 1u);
+  sides[other].block = block;
+  values[other] = webnn_vk__of_bits(WEBNN_VK__ONE(BOOL), first);
   if (both) {
     webnn_vk__expect(c, ":");
-    sides[other] = webnn_vk__read_side(c, &condition, false, WEBNN_VK__CHOICES);
-  } else {
-    sides[other].value = webnn_vk__of_bits(WEBNN_VK__ONE(BOOL), is_or);
-    sides[other].last = block;
+    sides[1] = webnn_vk__new_side(c, &condition);
+    values[1] = webnn_vk__read_side(c, &sides[1], WEBNN_VK__CHOICES);
   }
   webnn_vk__require(c, "these types do not go together",
-                    webnn_vk__same(sides[0].value.type, sides[1].value.type) &&
-                        sides[0].value.type.base != WEBNN_VK__VOID);
-  if (webnn_vk__is_constant(&condition) || webnn_vk__failed(c)) {
-    return sides[condition.bits[0] == 0].value;
-  }
-  if (effects == c->flow.effects && webnn_vk__is_plain(sides[0].value.type)) {
+                    webnn_vk__same(values[0].type, values[1].type) &&
+                        values[0].type.base != WEBNN_VK__VOID);
+  if (!known && webnn_vk__is_plain(values[0].type) && sides[0].effects + sides[1].effects == 0) {
+    webnn_vk__append_flow(c, &sides[first]);
+    webnn_vk__append_flow(c, &sides[other]);
     c->flow.block = block;
-    return both ? webnn_vk__choose(c, condition, sides[0].value, sides[1].value)
-                : webnn_vk__binary(c, op, condition, sides[first].value);
+    return both ? webnn_vk__choose(c, condition, values[0], values[1])
+                : webnn_vk__binary(c, op, condition, values[first]);
+  }
+  webnn_vk__run_either(c, &condition, sides);
+  if (known) {
+    return values[condition.bits[0] == 0];
   }
   c->flow.effects++;
-  merge = webnn_vk__new_id(c);
-  sides[other].first = both ? sides[other].first : merge;
-  return webnn_vk__meet(c, &condition, sides, first, begin, merge);
+  phi[0] = webnn_vk__id(c, &values[0]);
+  phi[1] = sides[0].block;
+  phi[2] = webnn_vk__id(c, &values[1]);
+  phi[3] = sides[1].block;
+  return webnn_vk__emit(c, WEBNN_SPIRV__PHI, values[0].type, phi, 4);
 }
 
 /* left op ..., or left op= ..., of which the sign is taken. */
 static webnn_vk__value webnn_vk__operation(webnn_vk__compiler *c, const webnn_vk__operator *op,
-                                           bool assigns, webnn_vk__value left) {
-  const bool is_logic =
-      op->ops[3] == WEBNN_SPIRV__LOGICAL_AND || op->ops[3] == WEBNN_SPIRV__LOGICAL_OR;
+                                           uint32_t precedence, webnn_vk__value left) {
   webnn_vk__value right;
-  if (op->precedence == WEBNN_VK__CHOICES || is_logic) {
-    return webnn_vk__choice(c, op, webnn_vk__as(c, left, WEBNN_VK__ONE(BOOL)));
-  }
-  if (assigns || op->precedence == WEBNN_VK__ASSIGNMENTS) {
-    right = webnn_vk__load(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS));
-    right = assigns ? webnn_vk__binary(c, op, webnn_vk__load(c, left), right) : right;
+  if (precedence == WEBNN_VK__ASSIGNMENTS) {
+    right = webnn_vk__load(c, webnn_vk__expression(c, precedence));
+    if (op->precedence != precedence) {
+      right = webnn_vk__binary(c, op, webnn_vk__load(c, left), right);
+    }
     webnn_vk__assign(c, &left, right);
     return right;
   }
+  if (precedence <= WEBNN_VK__CONJUNCTIONS) {
+    return webnn_vk__choice(c, op, webnn_vk__as(c, left, WEBNN_VK__ONE(BOOL)));
+  }
   left = webnn_vk__load(c, left);
-  right = webnn_vk__load(c, webnn_vk__expression(c, op->precedence + 1u));
-  return webnn_vk__failed(c) ? left : webnn_vk__binary(c, op, left, right);
+  right = webnn_vk__load(c, webnn_vk__expression(c, precedence + 1));
+  return webnn_vk__binary(c, op, left, right);
 }
 
 /* An expression with operators that bind at least so closely. */
 static webnn_vk__value webnn_vk__expression(webnn_vk__compiler *c, uint32_t least) {
   webnn_vk__value left = webnn_vk__enter(c) ? webnn_vk__prefix(c) : webnn_vk__no_value();
-  while (c->token.op != NULL && !webnn_vk__failed(c)) {
-    const webnn_vk__operator *op = c->token.op;
-    const bool assigns = c->token.assigns;
-    if ((assigns ? (uint32_t)WEBNN_VK__ASSIGNMENTS : op->precedence) < least) {
-      break;
-    }
+  while (c->token.precedence >= least && !webnn_vk__failed(c)) {
+    const webnn_vk__operator *const op = c->token.op;
+    const uint32_t precedence = c->token.precedence;
     webnn_vk__next(c);
-    left = webnn_vk__operation(c, op, assigns, left);
+    left = webnn_vk__operation(c, op, precedence, left);
   }
   c->depth--;
   return left;
@@ -14257,19 +14192,16 @@ static webnn_vk__value webnn_vk__expression(webnn_vk__compiler *c, uint32_t leas
 /* From now on the name means this, until the scope ends. */
 static void webnn_vk__declare(webnn_vk__compiler *c, webnn_vk__name *name,
                               const webnn_vk__value *value) {
+  const webnn_vk__symbol made = {name, name->symbol, c->symbols, c->scope, *value};
   webnn_vk__symbol *symbol = (webnn_vk__symbol *)webnn_vk__take(c, sizeof *symbol);
-  if (symbol == NULL || name == NULL) {
+  if (symbol == NULL) {
     return;
   }
   if ((name->symbol != NULL && name->symbol->scope == c->scope) ||
       (name->function != NULL && c->scope == 0)) {
     webnn_vk__complain_of(c, name, "is declared twice");
   }
-  symbol->name = name;
-  symbol->outer = name->symbol;
-  symbol->previous = c->symbols;
-  symbol->scope = c->scope;
-  symbol->value = *value;
+  *symbol = made;
   name->symbol = symbol;
   c->symbols = symbol;
 }
@@ -14287,25 +14219,22 @@ static void webnn_vk__end_scope(webnn_vk__compiler *c) {
    variable at all. */
 static void webnn_vk__declare_one(webnn_vk__compiler *c, webnn_vk__name *name, webnn_vk__type type,
                                   bool is_const, uint32_t storage) {
-  webnn_vk__value value = webnn_vk__no_value(), place;
+  webnn_vk__value value = webnn_vk__no_value();
   bool has_value, known;
   type = webnn_vk__array_suffix(c, type, true);
   has_value = webnn_vk__accept(c, "=");
   if (has_value) {
-    value = webnn_vk__as(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS), type);
+    value = webnn_vk__expression_of(c, type);
   }
-  known = is_const && webnn_vk__is_constant(&value);
+  known = is_const && value.kind == WEBNN_VK__CONSTANT;
   webnn_vk__require(c, "a constant needs a value", has_value || !is_const);
   webnn_vk__require(c, "outside of functions only constants can have values",
                     known || !has_value || storage == WEBNN_VK__STORAGE_FUNCTION);
   if (!known) {
-    place = webnn_vk__new_variable(c, type, storage);
-    if (has_value) {
-      webnn_vk__store(c, &place, &value);
-    }
-    place.read_only = is_const;
+    value = webnn_vk__new_variable(c, type, storage, has_value ? &value : NULL);
+    value.read_only = is_const;
   }
-  webnn_vk__declare(c, name, known ? &value : &place);
+  webnn_vk__declare(c, name, &value);
 }
 
 static void webnn_vk__function_definition(webnn_vk__compiler *c, webnn_vk__type result,
@@ -14328,57 +14257,55 @@ static void webnn_vk__declaration(webnn_vk__compiler *c, uint32_t storage) {
 
 /* T a[]; of a buffer, its elements as far from each other as std430 says: vectors of three like
    those of four; or a number of push constants. Returns the id of the member's type. */
-static uint32_t webnn_vk__member(webnn_vk__compiler *c, uint32_t struct_id, webnn_vk__value block,
-                                 uint32_t number) {
+static uint32_t webnn_vk__member(webnn_vk__compiler *c, webnn_vk__value block, uint32_t number) {
   const webnn_vk__type element = webnn_vk__read_type(c);
   webnn_vk__name *name = webnn_vk__expect_name(c);
   const webnn_vk__type type = webnn_vk__array_suffix(c, element, false);
   const uint32_t base = type.base, width = type.width;
   const bool pushed = block.storage == WEBNN_VK__STORAGE_PUSH;
-  uint32_t type_id, element_id;
+  uint32_t type_id;
   webnn_vk__expect(c, ";");
   webnn_vk__require(c, "this cannot be a member of such a block",
                     (webnn_vk__is_integer(base) || base == WEBNN_VK__FLOAT) &&
                         (pushed ? webnn_vk__is_scalar(type) : type.length == WEBNN_VK__RUNTIME));
-  webnn_vk__write(c, &c->decorations, WEBNN_SPIRV__MEMBER_DECORATE, 4, struct_id, number,
-                  (uint32_t)WEBNN_VK__HAS_OFFSET, 4 * number);
-  if (block.read_only && !pushed) {
-    webnn_vk__write(c, &c->decorations, WEBNN_SPIRV__MEMBER_DECORATE, 3, struct_id, number,
-                    (uint32_t)WEBNN_VK__IS_NON_WRITABLE);
-  }
-  block = webnn_vk__select(c, block, webnn_vk__uint_id(c, number), type);
+  block = webnn_vk__select(block, webnn_vk__uint_id(c, number), type);
   webnn_vk__declare(c, name, &block);
-  element_id = webnn_vk__type_id(c, webnn_vk__vector(type.base, type.width));
-  if (pushed) {
-    return element_id;
+  type_id = webnn_vk__type_id(c, webnn_vk__element(type));
+  if (!pushed) {
+    type_id = webnn_vk__instruct(c, &c->globals, WEBNN_SPIRV__TYPE_RUNTIME_ARRAY, 0, &type_id, 1);
+    webnn_vk__decorate_with(c, type_id, WEBNN_VK__HAS_ARRAY_STRIDE, 4 * (width == 3 ? 4 : width));
   }
-  type_id = webnn_vk__new_id(c);
-  webnn_vk__write(c, &c->globals, WEBNN_SPIRV__TYPE_RUNTIME_ARRAY, 2, type_id, element_id);
-  webnn_vk__decorate_with(c, type_id, WEBNN_VK__HAS_ARRAY_STRIDE, 4 * (width == 3 ? 4 : width));
   return type_id;
 }
 
 /* [readonly] buffer NAME { ... }; or uniform NAME { ... }; after the layout. */
 static void webnn_vk__block_declaration(webnn_vk__compiler *c, bool pushed, uint32_t binding) {
   const uint32_t storage = pushed ? WEBNN_VK__STORAGE_PUSH : WEBNN_VK__STORAGE_BUFFER;
-  const uint32_t struct_id = webnn_vk__new_id(c), id = webnn_vk__new_id(c);
+  const uint32_t id = webnn_vk__new_id(c);
   webnn_vk__value block = webnn_vk__of_variable(WEBNN_VK__ONE(VOID), storage, id);
-  uint32_t type_ids[WEBNN_VK__PUSHES], count = 0, pointer_id;
+  uint32_t type_ids[WEBNN_VK__PUSHES], count = 0, struct_id, i;
   block.read_only = webnn_vk__accept(c, "readonly") || pushed;
   webnn_vk__expect(c, pushed ? "uniform" : "buffer");
   webnn_vk__expect_name(c);
   webnn_vk__expect(c, "{");
   do {
-    type_ids[count] = webnn_vk__member(c, struct_id, block, count);
+    type_ids[count] = webnn_vk__member(c, block, count);
     count++;
   } while (pushed && count < WEBNN_VK__PUSHES && !webnn_vk__is(c, "}"));
   webnn_vk__expect(c, "} ;");
-  webnn_vk__write(c, &c->globals, WEBNN_SPIRV__TYPE_STRUCT, 1, struct_id);
-  webnn_vk__lengthen(c, &c->globals, 2, type_ids, count);
-  pointer_id = webnn_vk__pointer_to(c, storage, struct_id);
-  webnn_vk__write(c, &c->globals, WEBNN_SPIRV__VARIABLE, 3, pointer_id, id, storage);
+  struct_id = webnn_vk__instruct(c, &c->globals, WEBNN_SPIRV__TYPE_STRUCT, 0, type_ids, count);
+  webnn_vk__write(c, &c->globals, WEBNN_SPIRV__VARIABLE, 3,
+                  webnn_vk__pointer_to(c, storage, struct_id), id, storage);
   webnn_vk__write(c, &c->decorations, WEBNN_SPIRV__DECORATE, 2, struct_id,
                   (uint32_t)WEBNN_VK__IS_BLOCK);
+  for (i = 0; i < count; i++) {
+    webnn_vk__write(c, &c->decorations, WEBNN_SPIRV__MEMBER_DECORATE, 4, struct_id, i,
+                    (uint32_t)WEBNN_VK__HAS_OFFSET, 4 * i);
+  }
+  if (block.read_only && !pushed) {
+    webnn_vk__write(c, &c->decorations, WEBNN_SPIRV__MEMBER_DECORATE, 3, struct_id, 0u,
+                    (uint32_t)WEBNN_VK__IS_NON_WRITABLE);
+  }
   if (!pushed) {
     webnn_vk__decorate_with(c, id, WEBNN_VK__HAS_SET, 0);
     webnn_vk__decorate_with(c, id, WEBNN_VK__HAS_BINDING, binding);
@@ -14414,20 +14341,10 @@ static void webnn_vk__layout_declaration(webnn_vk__compiler *c) {
 
 static void webnn_vk__statement(webnn_vk__compiler *c);
 
-/* A statement; one that is never run is checked, and gone. */
-static void webnn_vk__statement_if(webnn_vk__compiler *c, bool runs) {
-  const webnn_vk__flow before = c->flow;
-  c->flow.terminated = false;
-  webnn_vk__statement(c);
-  if (!runs) {
-    c->flow = before;
-  }
-}
-
 /* A statement with a scope of its own. */
-static void webnn_vk__scoped(webnn_vk__compiler *c, bool runs) {
+static void webnn_vk__scoped(webnn_vk__compiler *c) {
   c->scope++;
-  webnn_vk__statement_if(c, runs);
+  webnn_vk__statement(c);
   webnn_vk__end_scope(c);
 }
 
@@ -14435,40 +14352,28 @@ static void webnn_vk__scoped(webnn_vk__compiler *c, bool runs) {
 static void webnn_vk__statements(webnn_vk__compiler *c) {
   c->scope++;
   while (!webnn_vk__is(c, "}") && c->token.kind != WEBNN_VK__END) {
-    webnn_vk__statement_if(c, !c->flow.terminated);
+    webnn_vk__statement(c);
   }
   webnn_vk__expect(c, "}");
   webnn_vk__end_scope(c);
 }
 
-/* if (...), of which the word is taken. With a constant only one side stays. */
+/* if (...), of which the word is taken. */
 static void webnn_vk__if(webnn_vk__compiler *c) {
-  const uint32_t then_label = webnn_vk__new_id(c), merge = webnn_vk__new_id(c);
+  webnn_vk__flow sides[2] = WEBNN_ZERO;
   webnn_vk__value condition;
-  size_t patch;
+  uint32_t i;
   webnn_vk__expect(c, "(");
-  condition = webnn_vk__as(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS), WEBNN_VK__ONE(BOOL));
+  condition = webnn_vk__expression_of(c, WEBNN_VK__ONE(BOOL));
   webnn_vk__expect(c, ")");
-  if (webnn_vk__is_constant(&condition)) {
-    webnn_vk__scoped(c, condition.bits[0] != 0);
-    if (webnn_vk__accept(c, "else")) {
-      webnn_vk__scoped(c, condition.bits[0] == 0);
-    }
-    return;
+  sides[1].block = c->flow.block;
+  for (i = 0; i < 2 && (i == 0 || webnn_vk__accept(c, "else")); i++) {
+    sides[i] = webnn_vk__new_side(c, &condition);
+    webnn_vk__swap_flow(c, &sides[i]);
+    webnn_vk__scoped(c);
+    webnn_vk__swap_flow(c, &sides[i]);
   }
-  webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__SELECTION_MERGE, 2, merge, 0u);
-  webnn_vk__branch_on(c, webnn_vk__id(c, &condition), then_label, merge);
-  patch = c->flow.body.count - 1; /* where it leads if the condition does not hold */
-  webnn_vk__begin_block(c, then_label);
-  webnn_vk__scoped(c, true);
-  webnn_vk__branch(c, merge);
-  if (webnn_vk__accept(c, "else") && !webnn_vk__failed(c)) {
-    c->flow.body.data[patch] = webnn_vk__new_id(c);
-    webnn_vk__begin_block(c, c->flow.body.data[patch]);
-    webnn_vk__scoped(c, true);
-    webnn_vk__branch(c, merge);
-  }
-  webnn_vk__begin_block(c, merge);
+  webnn_vk__run_either(c, &condition, sides);
 }
 
 /* A declaration, an expression or nothing, and ";". */
@@ -14482,43 +14387,35 @@ static void webnn_vk__simple_statement(webnn_vk__compiler *c) {
 }
 
 /* for (...; ...; ...): the head, which says where the step is and where the loop ends; the test;
-   the body; the step. The step is read before the body, and its words change places with the
-   body's. */
+   the body; the step, which is read before the body and written behind it. */
 static void webnn_vk__loop(webnn_vk__compiler *c, uint32_t control) {
   const uint32_t head = webnn_vk__new_id(c), test = webnn_vk__new_id(c), body = webnn_vk__new_id(c);
   const uint32_t behind = webnn_vk__new_id(c), step = webnn_vk__new_id(c);
   webnn_vk__value condition = webnn_vk__of_bits(WEBNN_VK__ONE(BOOL), 1);
-  uint32_t step_end;
-  size_t first, middle;
+  webnn_vk__flow step_flow = WEBNN_ZERO;
   c->scope++;
   webnn_vk__next(c);
   webnn_vk__expect(c, "(");
   webnn_vk__simple_statement(c);
-  webnn_vk__branch(c, head);
   webnn_vk__begin_block(c, head);
   webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__LOOP_MERGE, 3, behind, step, control);
-  webnn_vk__branch(c, test);
   webnn_vk__begin_block(c, test);
   if (!webnn_vk__is(c, ";")) {
-    condition =
-        webnn_vk__as(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS), WEBNN_VK__ONE(BOOL));
+    condition = webnn_vk__expression_of(c, WEBNN_VK__ONE(BOOL));
   }
   webnn_vk__branch_on(c, webnn_vk__id(c, &condition), body, behind);
-  first = c->flow.body.count;
-  c->flow.block = step;
   webnn_vk__expect(c, ";");
+  step_flow.block = step;
+  webnn_vk__swap_flow(c, &step_flow);
   if (!webnn_vk__is(c, ")")) {
     webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS);
   }
-  step_end = c->flow.block;
-  middle = c->flow.body.count;
+  webnn_vk__swap_flow(c, &step_flow);
   webnn_vk__expect(c, ")");
   webnn_vk__begin_block(c, body);
-  webnn_vk__scoped(c, true);
-  webnn_vk__branch(c, step);
+  webnn_vk__scoped(c);
   webnn_vk__begin_block(c, step);
-  webnn_vk__rotate(c, first, middle);
-  c->flow.block = step_end;
+  webnn_vk__append_flow(c, &step_flow);
   webnn_vk__branch(c, head);
   webnn_vk__begin_block(c, behind);
   webnn_vk__end_scope(c);
@@ -14530,8 +14427,7 @@ static void webnn_vk__return(webnn_vk__compiler *c) {
   if (type.base == WEBNN_VK__VOID) {
     webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__RETURN, 0);
   } else {
-    const webnn_vk__value value =
-        webnn_vk__as(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS), type);
+    const webnn_vk__value value = webnn_vk__expression_of(c, type);
     webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__RETURN_VALUE, 1, webnn_vk__id(c, &value));
   }
   webnn_vk__expect(c, ";");
@@ -14539,18 +14435,20 @@ static void webnn_vk__return(webnn_vk__compiler *c) {
   c->flow.terminated = true;
 }
 
+/* A statement; one that is never run is checked, and gone. */
 static void webnn_vk__statement(webnn_vk__compiler *c) {
+  const webnn_vk__flow before = c->flow;
   const uint32_t unroll = 1, dont_unroll = 2;
   uint32_t control = 0;
+  c->flow.terminated = false;
   if (webnn_vk__accept(c, "[")) { /* before a loop */
     webnn_vk__expect(c, "[");
     control = webnn_vk__is(c, "unroll") ? unroll : dont_unroll;
     webnn_vk__expect(c, control == unroll ? "unroll ] ]" : "dont_unroll ] ]");
     webnn_vk__require(c, "what is unrolled must be a loop", webnn_vk__is(c, "for"));
   }
-  if (!webnn_vk__enter(c)) {
-    c->token.kind = WEBNN_VK__END;
-  } else if (webnn_vk__accept(c, "if")) {
+  webnn_vk__enter(c);
+  if (webnn_vk__accept(c, "if")) {
     webnn_vk__if(c);
   } else if (webnn_vk__is(c, "for")) {
     webnn_vk__loop(c, control);
@@ -14562,6 +14460,9 @@ static void webnn_vk__statement(webnn_vk__compiler *c) {
     webnn_vk__simple_statement(c);
   }
   c->depth--;
+  if (before.terminated) {
+    c->flow = before;
+  }
 }
 
 /* ---- Functions ------------------------------------------------------------------------------ */
@@ -14569,60 +14470,46 @@ static void webnn_vk__statement(webnn_vk__compiler *c) {
 /* A parameter. One by value becomes a variable, which the function may change for itself; what
    others are is copied in and out by the caller. */
 static void webnn_vk__parameter(webnn_vk__compiler *c, webnn_vk__function *function) {
-  const uint32_t index = function->parameter_count, id = webnn_vk__new_id(c);
+  const uint32_t index = function->parameter_count;
   const bool out = webnn_vk__accept(c, "out"), inout = !out && webnn_vk__accept(c, "inout");
   webnn_vk__type type = webnn_vk__read_type(c);
   webnn_vk__name *name = webnn_vk__expect_name(c);
   webnn_vk__value place, value;
+  uint32_t type_id, id;
   type = webnn_vk__array_suffix(c, type, true);
   webnn_vk__require(c, "too many parameters", index < WEBNN_VK__MOST_ARGUMENTS);
   if (webnn_vk__failed(c)) {
     return;
   }
+  type_id = webnn_vk__type_id(c, type);
+  if (out || inout) {
+    type_id = webnn_vk__pointer_to(c, WEBNN_VK__STORAGE_FUNCTION, type_id);
+  }
+  id = webnn_vk__instruct(c, &c->parameters, WEBNN_SPIRV__FUNCTION_PARAMETER, type_id, NULL, 0);
   function->parameters[index] = type;
-  function->parameter_ids[index] = id;
+  function->type_ids[1 + index] = type_id;
   function->parameter_count++;
   function->copied_in |= (uint32_t)!out << index;
   function->copied_out |= (uint32_t)(out || inout) << index;
   value = webnn_vk__of_id(type, id);
-  place = webnn_vk__of_variable(type, WEBNN_VK__STORAGE_FUNCTION, id);
-  if (!out && !inout) {
-    place = webnn_vk__new_variable(c, type, WEBNN_VK__STORAGE_FUNCTION);
-    webnn_vk__store(c, &place, &value);
-  }
+  place = out || inout ? webnn_vk__of_variable(type, WEBNN_VK__STORAGE_FUNCTION, id)
+                       : webnn_vk__new_variable(c, type, WEBNN_VK__STORAGE_FUNCTION, &value);
   webnn_vk__declare(c, name, &place);
 }
 
-/* A function's first words, once its parameters are known: their types are part of its type. */
-static void webnn_vk__function_head(webnn_vk__compiler *c, const webnn_vk__function *function,
-                                    uint32_t label) {
-  const uint32_t count = function->parameter_count;
-  uint32_t types[WEBNN_VK__MOST_ARGUMENTS + 1], i, type_id;
-  types[0] = webnn_vk__type_id(c, function->result);
-  for (i = 0; i < count; i++) {
-    type_id = webnn_vk__type_id(c, function->parameters[i]);
-    types[i + 1] = (function->copied_out >> i & 1) == 0
-                       ? type_id
-                       : webnn_vk__pointer_to(c, WEBNN_VK__STORAGE_FUNCTION, type_id);
-  }
-  type_id = webnn_vk__intern(c, WEBNN_SPIRV__TYPE_FUNCTION, 0, types, count + 1);
-  webnn_vk__write(c, &c->functions, WEBNN_SPIRV__FUNCTION, 4, types[0], function->id, 0u, type_id);
-  for (i = 0; i < count; i++) {
-    webnn_vk__write(c, &c->functions, WEBNN_SPIRV__FUNCTION_PARAMETER, 2, types[i + 1],
-                    function->parameter_ids[i]);
-  }
-  webnn_vk__write(c, &c->functions, WEBNN_SPIRV__LABEL, 1, label);
-  c->flow.block = label;
-  c->flow.terminated = false;
-}
-
-/* Its last words, and those that were kept apart till now. */
-static void webnn_vk__function_end(webnn_vk__compiler *c, webnn_vk__function *function) {
+/* The words of a function, whose parts were kept apart till now. */
+static void webnn_vk__write_function(webnn_vk__compiler *c, webnn_vk__function *function) {
+  const uint32_t type_id = webnn_vk__intern(c, WEBNN_SPIRV__TYPE_FUNCTION, 0, function->type_ids,
+                                            1 + function->parameter_count);
   if (!c->flow.terminated) {
     webnn_vk__require(c, "the function ends without a value",
                       function->result.base == WEBNN_VK__VOID);
     webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__RETURN, 0);
   }
+  function->begin = c->functions.count;
+  webnn_vk__write(c, &c->functions, WEBNN_SPIRV__FUNCTION, 4, function->type_ids[0], function->id,
+                  0u, type_id);
+  webnn_vk__append(c, &c->functions, c->parameters.data, c->parameters.count);
   webnn_vk__append(c, &c->functions, c->variables.data, c->variables.count);
   webnn_vk__append(c, &c->functions, c->flow.body.data, c->flow.body.count);
   webnn_vk__write(c, &c->functions, WEBNN_SPIRV__FUNCTION_END, 0);
@@ -14635,15 +14522,18 @@ static void webnn_vk__function_end(webnn_vk__compiler *c, webnn_vk__function *fu
 static void webnn_vk__function_definition(webnn_vk__compiler *c, webnn_vk__type result,
                                           webnn_vk__name *name) {
   webnn_vk__function *function = (webnn_vk__function *)webnn_vk__take(c, sizeof *function);
-  const uint32_t label = webnn_vk__new_id(c);
-  if (function == NULL || name == NULL) {
+  const webnn_vk__flow fresh = WEBNN_ZERO;
+  if (function == NULL) {
     return;
   }
+  c->flow = fresh;
+  c->flow.block = webnn_vk__new_id(c);
   function->result = result;
+  function->type_ids[0] = webnn_vk__type_id(c, result);
   function->id = webnn_vk__new_id(c);
-  function->begin = c->functions.count;
   c->function = function;
-  c->variables.count = c->flow.body.count = 0;
+  c->parameters.count = c->variables.count = 0;
+  webnn_vk__write(c, &c->variables, WEBNN_SPIRV__LABEL, 1, c->flow.block);
   c->scope++;
   if (!webnn_vk__accept(c, ")")) {
     do {
@@ -14654,11 +14544,10 @@ static void webnn_vk__function_definition(webnn_vk__compiler *c, webnn_vk__type 
   if (name->function != NULL) {
     webnn_vk__complain_of(c, name, "is defined twice");
   }
-  webnn_vk__function_head(c, function, label);
   webnn_vk__expect(c, "{");
   webnn_vk__statements(c);
   webnn_vk__end_scope(c);
-  webnn_vk__function_end(c, function);
+  webnn_vk__write_function(c, function);
   name->function = function;
   if (name->length == 4 && memcmp(name->text, "main", 4) == 0) {
     webnn_vk__require(c, "main must be void main()",
@@ -14669,55 +14558,48 @@ static void webnn_vk__function_definition(webnn_vk__compiler *c, webnn_vk__type 
 
 /* ---- The module ----------------------------------------------------------------------------- */
 
-/* A variable that the device fills in: uint or uvec3. */
-#define WEBNN_VK__GIVEN_INPUT(name, number, width)                                                 \
-  { name, WEBNN_VK__INPUT, (number##u << 8 | WEBNN_VK__PACKED(UINT, width)) }
-
-static const struct webnn_vk__given_word {
+typedef struct webnn_vk__given_word {
   const char *text; /* one word, or several with blanks between them */
   webnn_vk__word_kind kind;
-  uint32_t data;
-} webnn_vk__given_words[] = {
-    {"const in out inout if else for return layout buffer uniform shared readonly",
-     WEBNN_VK__RESERVED, 0},
-    {"void", WEBNN_VK__TYPE, WEBNN_VK__PACKED(VOID, 1)},
-    {"bool", WEBNN_VK__TYPE, WEBNN_VK__PACKED(BOOL, 1)},
-    {"float16_t", WEBNN_VK__TYPE, WEBNN_VK__PACKED(HALF, 1)},
-    {"int8_t", WEBNN_VK__TYPE, WEBNN_VK__PACKED(BYTE, 1)},
-    {"int ivec2 ivec3 ivec4", WEBNN_VK__TYPE, WEBNN_VK__PACKED(INT, 1)},
-    {"uint uvec2 uvec3 uvec4", WEBNN_VK__TYPE, WEBNN_VK__PACKED(UINT, 1)},
-    {"float vec2 vec3 vec4", WEBNN_VK__TYPE, WEBNN_VK__PACKED(FLOAT, 1)},
-    {"coopmat", WEBNN_VK__TYPE, WEBNN_VK__MATRIX},
-    WEBNN_VK__GIVEN_INPUT("gl_NumWorkGroups", 24, 3),
-    WEBNN_VK__GIVEN_INPUT("gl_WorkGroupID", 26, 3),
-    WEBNN_VK__GIVEN_INPUT("gl_LocalInvocationID", 27, 3),
-    WEBNN_VK__GIVEN_INPUT("gl_GlobalInvocationID", 28, 3),
-    WEBNN_VK__GIVEN_INPUT("gl_LocalInvocationIndex", 29, 1),
-    WEBNN_VK__GIVEN_INPUT("gl_SubgroupID", 40, 1),
-    WEBNN_VK__GIVEN_INPUT("gl_SubgroupInvocationID", 41, 1),
-    {"true", WEBNN_VK__NUMBER, WEBNN_VK__PACKED(BOOL, 1) << 8 | 1},
-    {"false", WEBNN_VK__NUMBER, WEBNN_VK__PACKED(BOOL, 1) << 8},
-    {"gl_ScopeSubgroup", WEBNN_VK__NUMBER,
-     WEBNN_VK__PACKED(INT, 1) << 8 | WEBNN_VK__SCOPE_SUBGROUP},
-    {"gl_MatrixUseA gl_CooperativeMatrixLayoutRowMajor", WEBNN_VK__NUMBER,
-     WEBNN_VK__PACKED(INT, 1) << 8},
-    {"gl_MatrixUseB gl_CooperativeMatrixLayoutColumnMajor", WEBNN_VK__NUMBER,
-     WEBNN_VK__PACKED(INT, 1) << 8 | 1},
-    {"gl_MatrixUseAccumulator", WEBNN_VK__NUMBER, WEBNN_VK__PACKED(INT, 1) << 8 | 2}};
+  webnn_vk__type type; /* of types each word is a vector of one more */
+  uint32_t number;     /* of each word one more */
+} webnn_vk__given_word;
 
-/* The words, which have blanks between them, mean this from now on; of types each word is a vector
-   of one more. */
-static void webnn_vk__add_words(webnn_vk__compiler *c, const char *text, webnn_vk__word_kind kind,
-                                uint32_t data) {
-  while (*text != 0) {
-    const size_t length = strcspn(text, " ");
-    webnn_vk__name *name = webnn_vk__find_name(c, text, length);
-    if (name != NULL) {
-      name->kind = kind;
-      name->data = data;
-    }
-    text += length + (text[length] == ' ');
-    data += kind == WEBNN_VK__TYPE ? 1 << 4 : 0;
+/* clang-format off */
+static const webnn_vk__given_word webnn_vk__given_words[] = {
+    {"const in out inout if else for return layout buffer uniform shared readonly",
+     WEBNN_VK__RESERVED, {WEBNN_VK__VOID, 0, 0}, 0},
+    {"void", WEBNN_VK__TYPE, {WEBNN_VK__VOID, 1, 0}, 0},
+    {"bool", WEBNN_VK__TYPE, {WEBNN_VK__BOOL, 1, 0}, 0},
+    {"float16_t", WEBNN_VK__TYPE, {WEBNN_VK__HALF, 1, 0}, 0},
+    {"int8_t", WEBNN_VK__TYPE, {WEBNN_VK__BYTE, 1, 0}, 0},
+    {"int ivec2 ivec3 ivec4", WEBNN_VK__TYPE, {WEBNN_VK__INT, 1, 0}, 0},
+    {"uint uvec2 uvec3 uvec4", WEBNN_VK__TYPE, {WEBNN_VK__UINT, 1, 0}, 0},
+    {"float vec2 vec3 vec4", WEBNN_VK__TYPE, {WEBNN_VK__FLOAT, 1, 0}, 0},
+    {"coopmat", WEBNN_VK__TYPE, {WEBNN_VK__MATRIX, 0, 0}, 0},
+    {"gl_NumWorkGroups", WEBNN_VK__INPUT, {WEBNN_VK__UINT, 3, 0}, 24},
+    {"gl_WorkGroupID gl_LocalInvocationID gl_GlobalInvocationID",
+     WEBNN_VK__INPUT, {WEBNN_VK__UINT, 3, 0}, 26},
+    {"gl_LocalInvocationIndex", WEBNN_VK__INPUT, {WEBNN_VK__UINT, 1, 0}, 29},
+    {"gl_SubgroupID gl_SubgroupInvocationID", WEBNN_VK__INPUT, {WEBNN_VK__UINT, 1, 0}, 40},
+    {"false true", WEBNN_VK__NUMBER, {WEBNN_VK__BOOL, 1, 0}, 0},
+    {"gl_ScopeSubgroup", WEBNN_VK__NUMBER, {WEBNN_VK__INT, 1, 0}, WEBNN_VK__SCOPE_SUBGROUP},
+    {"gl_MatrixUseA gl_MatrixUseB gl_MatrixUseAccumulator",
+     WEBNN_VK__NUMBER, {WEBNN_VK__INT, 1, 0}, 0},
+    {"gl_CooperativeMatrixLayoutRowMajor gl_CooperativeMatrixLayoutColumnMajor",
+     WEBNN_VK__NUMBER, {WEBNN_VK__INT, 1, 0}, 0}};
+/* clang-format on */
+
+/* The words mean this from now on. */
+static void webnn_vk__add_words(webnn_vk__compiler *c, webnn_vk__given_word given) {
+  while (*given.text != 0) {
+    const size_t length = strcspn(given.text, " ");
+    webnn_vk__name *name = webnn_vk__find_name(c, given.text, length);
+    name->kind = given.kind;
+    name->type = given.type;
+    name->number = given.number++;
+    given.text += length + (given.text[length] == ' ');
+    given.type.width += given.kind == WEBNN_VK__TYPE;
   }
 }
 
@@ -14729,20 +14611,21 @@ static bool webnn_vk__is_arithmetic(const uint32_t *instruction) {
          (op == WEBNN_SPIRV__EXT_INST && instruction[4] == fma);
 }
 
-/* Which functions main reaches, a byte for each id; what they compute with floats is decorated, and
-   dot products need capabilities. All that a function calls is defined before it, so one way back
-   through them is enough. */
-static uint8_t *webnn_vk__reach(webnn_vk__compiler *c) {
-  uint8_t *reached = (uint8_t *)webnn_vk__take(c, (uint64_t)c->last_id + 1);
+/* The functions that main reaches: what they compute with floats is decorated, and dot products
+   need capabilities. All that a function calls is defined before it, so one way back through them
+   is enough. */
+static void webnn_vk__reach(webnn_vk__compiler *c, webnn_vk__words *functions) {
+  uint8_t *reached = (uint8_t *)webnn_vk__take(c, (uint64_t)c->last_id + 1); /* by id */
   const webnn_vk__function *function;
   size_t at;
   if (reached == NULL) {
-    return NULL;
+    return;
   }
   reached[c->entry_point] = 1;
   for (function = c->functions_defined; function != NULL; function = function->previous) {
-    for (at = function->begin; at < function->end && reached[function->id];
-         at += c->functions.data[at] >> 16) {
+    const size_t end = reached[function->id] ? function->end : function->begin;
+    webnn_vk__append(c, functions, c->functions.data + function->begin, end - function->begin);
+    for (at = function->begin; at < end; at += c->functions.data[at] >> 16) {
       const uint32_t *instruction = c->functions.data + at;
       if ((instruction[0] & 0xffff) == WEBNN_SPIRV__FUNCTION_CALL) {
         reached[instruction[3]] = 1;
@@ -14754,14 +14637,11 @@ static uint8_t *webnn_vk__reach(webnn_vk__compiler *c) {
       }
     }
   }
-  return reached;
 }
 
 /* How main is run: in groups of which size, and with which arithmetic. */
 static void webnn_vk__execution_modes(webnn_vk__compiler *c, webnn_vk__words *modes) {
-  static const uint32_t numbers[3] = {4459, 4461, 4462};
-  static const uint32_t needs[3] = {WEBNN_VK__NEEDS(SUBNORMALS), WEBNN_VK__NEEDS(PRESERVING),
-                                    WEBNN_VK__NEEDS(ROUNDING)};
+  static const uint32_t numbers[3] = {4459, 4461, 4462}; /* and so in order what they need */
   const webnn_vk__compile_options *o = c->options;
   const bool wanted[6] = {o->subnormals_32, o->subnormals_16,   o->preserve_32,
                           o->preserve_16,   o->rounding_rte_32, o->rounding_rte_16};
@@ -14770,64 +14650,48 @@ static void webnn_vk__execution_modes(webnn_vk__compiler *c, webnn_vk__words *mo
                   1u);
   for (i = 0; i < 6; i++) {
     if (wanted[i] && (i % 2 == 0 || (c->needed & WEBNN_VK__NEEDS(HALF)) != 0)) {
-      c->needed |= needs[i / 2];
+      c->needed |= WEBNN_VK__NEEDS(SUBNORMALS) << i / 2;
       webnn_vk__write(c, modes, WEBNN_SPIRV__EXECUTION_MODE, 3, c->entry_point, numbers[i / 2],
                       i % 2 == 0 ? 32u : 16u);
     }
   }
 }
 
-/* Everything before the decorations. */
-static void webnn_vk__write_head(webnn_vk__compiler *c, webnn_vk__words *module,
-                                 const webnn_vk__words *modes) {
+/* The sections together. */
+static void webnn_vk__assemble(webnn_vk__compiler *c, webnn_vk__words *module) {
   const uint32_t magic = 0x07230203u, version = 0x00010300u, compute = 5;
   const uint32_t simple = 1, vulkan = 3; /* models of memory */
-  const uint32_t count = WEBNN_VK__CAPABILITY_COUNT;
+  const uint32_t header[5] = {magic, version, 0, c->last_id + 1, 0};
+  webnn_vk__words modes = WEBNN_ZERO, functions = WEBNN_ZERO;
   const char *extension, *last = "";
-  uint32_t header[5] = {0}, i;
-  header[0] = magic;
-  header[1] = version;
-  header[3] = c->last_id + 1;
+  uint32_t i;
+  webnn_vk__reach(c, &functions);
+  webnn_vk__execution_modes(c, &modes);
   webnn_vk__append(c, module, header, 5);
-  for (i = 0; i < count; i++) {
+  for (i = 0; i < WEBNN_VK__CAPABILITY_COUNT; i++) {
     if (c->needed >> i & 1) {
       webnn_vk__write(c, module, WEBNN_SPIRV__CAPABILITY, 1, webnn_vk__capabilities[i].number);
     }
   }
-  for (i = 0; i < count; i++) {
+  for (i = 0; i < WEBNN_VK__CAPABILITY_COUNT; i++) {
     extension = webnn_vk__capabilities[i].extension;
     if ((c->needed >> i & 1) && extension != NULL && strcmp(extension, last) != 0) {
       webnn_vk__write(c, module, WEBNN_SPIRV__EXTENSION, 0);
-      webnn_vk__lengthen_by_text(c, module, 1, extension);
+      webnn_vk__lengthen_by_text(c, module, extension);
       last = extension;
     }
   }
   webnn_vk__write(c, module, WEBNN_SPIRV__EXT_INST_IMPORT, 1, c->glsl_set);
-  webnn_vk__lengthen_by_text(c, module, 2, "GLSL.std.450");
+  webnn_vk__lengthen_by_text(c, module, "GLSL.std.450");
   webnn_vk__write(c, module, WEBNN_SPIRV__MEMORY_MODEL, 2, 0u,
                   webnn_vk__has_vulkan_memory(c) ? vulkan : simple);
   webnn_vk__write(c, module, WEBNN_SPIRV__ENTRY_POINT, 2, compute, c->entry_point);
-  webnn_vk__lengthen_by_text(c, module, 3, "main");
-  webnn_vk__lengthen(c, module, 5, c->inputs.data, c->inputs.count);
-  webnn_vk__append(c, module, modes->data, modes->count);
-}
-
-/* The sections together. */
-static void webnn_vk__assemble(webnn_vk__compiler *c, webnn_vk__words *module) {
-  webnn_vk__words *modes = &c->flow.body; /* which is free now */
-  const uint8_t *reached = webnn_vk__reach(c);
-  const webnn_vk__function *function;
-  modes->count = 0;
-  webnn_vk__execution_modes(c, modes);
-  webnn_vk__write_head(c, module, modes);
+  webnn_vk__lengthen_by_text(c, module, "main");
+  webnn_vk__lengthen(c, module, c->inputs.data, c->inputs.count);
+  webnn_vk__append(c, module, modes.data, modes.count);
   webnn_vk__append(c, module, c->decorations.data, c->decorations.count);
   webnn_vk__append(c, module, c->globals.data, c->globals.count);
-  for (function = c->functions_defined; function != NULL; function = function->previous) {
-    if (reached != NULL && reached[function->id]) {
-      webnn_vk__append(c, module, c->functions.data + function->begin,
-                       function->end - function->begin);
-    }
-  }
+  webnn_vk__append(c, module, functions.data, functions.count);
 }
 
 static void webnn_vk__read_kernel(webnn_vk__compiler *c, const char *text) {
@@ -14842,11 +14706,12 @@ static void webnn_vk__read_kernel(webnn_vk__compiler *c, const char *text) {
   c->glsl_set = webnn_vk__new_id(c);
   c->needed = WEBNN_VK__NEEDS(SHADERS);
   for (i = 0; i < words; i++) {
-    webnn_vk__add_words(c, webnn_vk__given_words[i].text, webnn_vk__given_words[i].kind,
-                        webnn_vk__given_words[i].data);
+    webnn_vk__add_words(c, webnn_vk__given_words[i]);
   }
   for (i = 0; i < functions; i++) {
-    webnn_vk__add_words(c, webnn_vk__builtins[i].name, WEBNN_VK__BUILTIN, i);
+    const webnn_vk__given_word word = {
+        webnn_vk__builtins[i].name, WEBNN_VK__BUILTIN, {WEBNN_VK__VOID, 0, 0}, i};
+    webnn_vk__add_words(c, word);
   }
   webnn_vk__next(c);
   while (c->token.kind != WEBNN_VK__END) {
@@ -14868,8 +14733,8 @@ static webnn_status webnn_vk__compile_kernel(const webnn_allocator *allocator, c
                                              webnn_error *error) {
   const uint64_t host = webnn__enter_environment();
   webnn_vk__compiler *c = (webnn_vk__compiler *)webnn__allocate_zeroed(allocator, sizeof *c);
-  webnn_vk__words module = {NULL, 0, 0};
-  webnn_status status = WEBNN_OK;
+  webnn_vk__words module = WEBNN_ZERO;
+  webnn_status status;
   *words = NULL;
   *word_count = 0;
   if (c == NULL) {
@@ -14880,19 +14745,17 @@ static webnn_status webnn_vk__compile_kernel(const webnn_allocator *allocator, c
   c->options = options;
   c->error = error;
   webnn_vk__read_kernel(c, text);
+  webnn_vk__assemble(c, &module);
   if (!webnn_vk__failed(c)) {
-    webnn_vk__assemble(c, &module);
+    *words = (uint32_t *)webnn__allocate(allocator, (uint64_t)module.count * sizeof **words);
+  }
+  if (*words != NULL) {
+    *word_count = module.count;
+    memcpy(*words, module.data, module.count * sizeof **words);
+  } else if (!webnn_vk__failed(c)) {
+    webnn_vk__stop(c, webnn__out_of_memory(error, "kernel"));
   }
   status = c->status;
-  if (status == WEBNN_OK) {
-    *words = (uint32_t *)webnn__allocate(allocator, (uint64_t)module.count * sizeof **words);
-    if (*words == NULL) {
-      status = webnn__out_of_memory(error, "kernel");
-    } else {
-      *word_count = module.count;
-      memcpy(*words, module.data, module.count * sizeof **words);
-    }
-  }
   webnn__arena_release(&c->arena);
   webnn__release(allocator, c);
   webnn__leave_environment(host);
