@@ -298,6 +298,7 @@ typedef struct webnn_vk__traits {
   uint32_t subgroup_size;     /* 0: not known */
   bool is_cpu;                /* a software driver: small tiles, no large kernels */
   bool float16;               /* arithmetic of these in shaders */
+  bool converts_halves;       /* float32 becomes the nearest float16, subnormal or not, or NaN */
   bool dot_products;          /* integer dot products of four bytes can be written */
   bool relaxed;               /* the context's numerics */
   /* Sizes of subgroups that a kernel can ask for, with whole subgroups, by
@@ -554,7 +555,7 @@ static bool webnn_vk__put_parameters(webnn_vk__planner *planner, const uint32_t 
    driver fuse or reorder. */
 
 typedef enum webnn_vk__library_part {
-  WEBNN_VK__LIB_HALF, /* to_half, from_half, round_half */
+  WEBNN_VK__LIB_HALF, /* to_half, to_halves, from_half, half_of, round_half */
   WEBNN_VK__LIB_BITS, /* is_nan, with_sign, abs_of, neg_of, float_key, max_nan, min_nan */
   WEBNN_VK__LIB_SQRT,
   WEBNN_VK__LIB_TWO, /* two_sum, two_product */
@@ -585,6 +586,22 @@ typedef enum webnn_vk__library_part {
 } webnn_vk__library_part;
 
 #define WEBNN_VK__PART(part) (UINT64_C(1) << WEBNN_VK__LIB_##part)
+#define WEBNN_VK__HALF_EXTENSION                                                                   \
+  "#extension GL_EXT_shader_explicit_arithmetic_types_float16 : require\n"
+
+/* half_of: the low one of the word's two, or, if i is odd, the high one. */
+#define WEBNN_VK__FROM_HALF                                                                        \
+  "float from_half(uint bits) { return unpackHalf2x16(bits).x; }\n"                                \
+  "float half_of(uint word, uint i) {\n"                                                           \
+  "  vec2 two = unpackHalf2x16(word);\n"                                                           \
+  "  return (i & 1u) == 0u ? two.x : two.y;\n"                                                     \
+  "}\n"                                                                                            \
+  "float round_half(float x) { return from_half(to_half(x)); }\n"
+
+/* Where the device converts, in place of the part HALF. */
+static const char webnn_vk__device_half[] =
+    "uint to_halves(float x, float y) { return packFloat2x16(f16vec2(vec2(x, y))); }\n"
+    "uint to_half(float x) { return to_halves(x, 0.0); }\n" WEBNN_VK__FROM_HALF;
 
 /* In the order of the enumerators. */
 static const struct webnn_vk__library_text {
@@ -592,20 +609,17 @@ static const struct webnn_vk__library_text {
   const char *text;
 } webnn_vk__library[WEBNN_VK__LIBRARY_COUNT] = {
     {0,
-     /* The bits of a float16: rounded to nearest, ties to even. */
+     /* The bits of a float16: rounded to nearest, ties to even. Below 2^-14 more bits go. */
      "uint to_half(float x) {\n"
      "  uint bits = floatBitsToUint(x), top = bits >> 16 & 0x8000u, m = bits & 0x7fffffffu;\n"
-     "  if (m > 0x7f800000u) { return top | 0x7e00u; }\n"
-     "  if (m >= 0x47800000u) { return top | 0x7c00u; }\n"
-     "  if (m >= 0x38800000u) { return top | (m - 0x38000000u + 0xfffu + (m >> 13 & 1u)) >> 13; }\n"
-     "  if (m < 0x33000000u) { return top; }\n"
-     "  uint shift = 126u - (m >> 23), fraction = m & 0x7fffffu | 0x800000u;\n"
-     "  uint kept = fraction >> shift, gone = fraction << (32u - shift);\n"
-     "  if (gone > 0x80000000u || gone == 0x80000000u && (kept & 1u) != 0u) { kept++; }\n"
-     "  return top | kept;\n"
+     "  bool tiny = m < 0x38800000u;\n"
+     "  uint shift = tiny ? min(126u - (m >> 23), 25u) : 13u;\n"
+     "  uint whole = tiny ? m & 0x7fffffu | 0x800000u : m - 0x38000000u;\n"
+     "  uint y = whole + ((1u << shift >> 1) - 1u) + (whole >> shift & 1u) >> shift;\n"
+     "  return top | (m > 0x7f800000u ? 0x7e00u : m >= 0x47800000u ? 0x7c00u : y);\n"
      "}\n"
-     "float from_half(uint bits) { return unpackHalf2x16(bits & 65535u).x; }\n"
-     "float round_half(float x) { return from_half(to_half(x)); }\n"},
+     "uint to_halves(float x, float y) { return to_half(x) | to_half(y) << 16; "
+     "}\n" WEBNN_VK__FROM_HALF},
     {0, "bool is_nan(float x) { return (floatBitsToUint(x) & 0x7fffffffu) > 0x7f800000u; }\n"
         "bool is_infinite(float x) { return (floatBitsToUint(x) & 0x7fffffffu) == 0x7f800000u; }\n"
         "float nan_value() { return uintBitsToFloat(0x7fc00000u); }\n"
@@ -1521,7 +1535,9 @@ static void webnn_vk__put_load_from(webnn_vk__kernel *k, const char *n, webnn_da
                   word);
   } else if (type == WEBNN_FLOAT16) {
     webnn_vk__uses(k, WEBNN_VK__LIB_HALF);
-    webnn_vk__put(k, a, "from_half(%s_words%s >> ((i & 1u) << 4))", n, word);
+    webnn_vk__put(
+        k, a, k->each > 0 ? "half_of(%s_words%s, i)" : "from_half(%s_words%s >> ((i & 1u) << 4))",
+        n, word);
   } else if (name[0] == 'i') {
     webnn_vk__put(k, a, "int(%s_words%s << (%uu - i %% %uu * %uu)) >> %u", n, word, 32 - bits, each,
                   bits, 32 - bits);
@@ -1673,14 +1689,23 @@ static void webnn_vk__writes_raw(webnn_vk__kernel *k, const char *name, uint32_t
 
 /* ---- Finishing ---- */
 
+/* The first lines. */
+static void webnn_vk__put_head(webnn_vk__kernel *k, bool device_half) {
+  const char *extensions = k->extensions != NULL ? k->extensions : "";
+  const bool halves = device_half && strstr(extensions, WEBNN_VK__HALF_EXTENSION) == NULL;
+  webnn_vk__put(k, WEBNN_VK__WHOLE_TEXT, "#version 450\n%s%slayout(local_size_x = %u) in;\n",
+                extensions, halves ? WEBNN_VK__HALF_EXTENSION : "", k->local);
+}
+
 /* Puts the parts together. */
 static void webnn_vk__join_text(webnn_vk__kernel *k) {
   static const uint32_t parts[] = {WEBNN_VK__ACCESSORS, WEBNN_VK__BODY};
   const uint32_t whole = WEBNN_VK__WHOLE_TEXT;
   const webnn_vk__text_buffer *texts = k->planner->texts;
+  const bool device_half =
+      k->planner->traits->converts_halves && (k->library & WEBNN_VK__PART(HALF)) != 0;
   uint32_t i;
-  webnn_vk__put(k, whole, "#version 450\n%slayout(local_size_x = %u) in;\n",
-                k->extensions != NULL ? k->extensions : "", k->local);
+  webnn_vk__put_head(k, device_half);
   if (k->step.push_count > 0) {
     webnn_vk__put(k, whole, "layout(push_constant) uniform Pushes {\n");
     webnn_vk__add_text(k, whole, texts[WEBNN_VK__PUSH_BLOCK].bytes,
@@ -1691,7 +1716,9 @@ static void webnn_vk__join_text(webnn_vk__kernel *k) {
                      (size_t)texts[WEBNN_VK__BINDINGS].length);
   for (i = 0; i < WEBNN_VK__LIBRARY_COUNT; i++) {
     if ((k->library >> i & 1) != 0) {
-      webnn_vk__add_text(k, whole, webnn_vk__library[i].text, strlen(webnn_vk__library[i].text));
+      const char *text = i == WEBNN_VK__LIB_HALF && device_half ? webnn_vk__device_half
+                                                                : webnn_vk__library[i].text;
+      webnn_vk__add_text(k, whole, text, strlen(text));
     }
   }
   for (i = 0; i < 2; i++) {
@@ -1758,6 +1785,11 @@ static bool webnn_vk__each(webnn_vk__kernel *k, uint64_t count) {
 /* The word of y that begins with number `first` of an invocation's elements. */
 static void webnn_vk__put_word(webnn_vk__kernel *k, uint32_t first, uint32_t bits) {
   uint32_t at, i;
+  if (k->type == WEBNN_FLOAT16) {
+    webnn_vk__format(k, "to_halves(element(%uu * w + %uu, %uu),\n", k->each, first, first);
+    webnn_vk__format(k, "      element(%uu * w + %uu, %uu))", k->each, first + 1, first + 1);
+    return;
+  }
   for (i = first, at = 0; at < 32; i++, at += bits) {
     webnn_vk__text(k, at > 0 ? " |\n      " : "");
     webnn_vk__format(k, "pack_y(element(%uu * w + %uu, %uu))", k->each, i, i);
@@ -2055,7 +2087,8 @@ static const webnn_vk__formula webnn_vk__formulas[] = {
     {WEBNN_OP_RECIPROCAL, 0, {"1.0 / $x", NULL, NULL, NULL, NULL}},
     {WEBNN_OP_RELU,
      WEBNN_VK__PART(BITS),
-     {"max_nan(0.0, $x)", "max($x, 0)", NULL, "i64_max($x, uvec2(0u, 0u))", NULL}},
+     {"is_nan($x) || floatBitsToInt($x) > 0 ? $x : 0.0", "max($x, 0)", NULL,
+      "i64_max($x, uvec2(0u, 0u))", NULL}},
     WEBNN_VK__OF_FLOATS(ROUND_EVEN, BITS, "with_sign(roundEven($x), $x)"),
     WEBNN_VK__OF_FLOATS(SIGMOID, SIGMOID, "sigmoid_of($x)"),
     {WEBNN_OP_SIGN,
@@ -4955,8 +4988,7 @@ static void webnn_vk__put_tile_sums(webnn_vk__kernel *k, const webnn_vk__tiled *
 #endif
 
 static const char *const webnn_vk__matrix_extensions =
-    "#extension GL_EXT_control_flow_attributes : require\n"
-    "#extension GL_EXT_shader_explicit_arithmetic_types_float16 : require\n"
+    "#extension GL_EXT_control_flow_attributes : require\n" WEBNN_VK__HALF_EXTENSION
     "#extension GL_EXT_shader_explicit_arithmetic_types_int8 : require\n"
     "#extension GL_KHR_memory_scope_semantics : require\n"
     "#extension GL_KHR_shader_subgroup_basic : require\n"
@@ -8949,6 +8981,8 @@ static void webnn_vk__find_traits(webnn_vk__gpu *gpu, const webnn_vk__properties
   t->relaxed = gpu->options->numerics == WEBNN_NUMERICS_RELAXED;
   if ((bits & WEBNN_VULKAN_FLOAT_CONTROLS) != 0) {
     webnn_vk__ask_modes(gpu, t->float16, &gpu->compile_options);
+    t->converts_halves = gpu->compile_options.rounding_rte_16 && gpu->compile_options.preserve_16 &&
+                         gpu->compile_options.subnormals_16;
   }
   gpu->max_allocation = webnn_vk__max_allocation(p);
   gpu->max_allocations = limits->maxMemoryAllocationCount;
@@ -12295,9 +12329,9 @@ WEBNN_API webnn_status webnn_vulkan_tune(webnn_context *context, webnn_error *er
                   layout(std430, set = 0, binding = 1) [readonly] buffer NAME { T a[]; };
                   layout(push_constant) uniform NAME { T a; ... }; of numbers
                   shared T a; | const T a = constant; | T a; | a function, before its first use
-     T            void bool int uint float; ivec2 ... uvec4, vec2 ...; with extensions float16_t and
-                  coopmat<T, scope, rows, columns, use>, also of int8_t; T[N] with N constant, of
-                  one dimension, which may also stand behind the name
+     T            void bool int uint float; ivec2 ... uvec4, vec2 ...; with extensions float16_t,
+                  f16vec2 and coopmat<T, scope, rows, columns, use>, also of int8_t; T[N] with
+                  N constant, of one dimension, which may also stand behind the name
      function     T name(T a, out T b, inout T c) { statements }, one of each name
      statement    declaration of variables; expression; block; if else; for; return;
                   [[unroll]] and [[dont_unroll]] before a loop
@@ -13586,6 +13620,16 @@ static webnn_vk__value webnn_vk__by_row(webnn_vk__compiler *c, const webnn_vk__b
   return made;
 }
 
+/* The bits of an f16vec2. */
+static webnn_vk__value webnn_vk__pack_halves(webnn_vk__compiler *c,
+                                             const webnn_vk__builtin *builtin,
+                                             webnn_vk__value *values) {
+  const webnn_vk__value both = webnn_vk__as(c, values[0], webnn_vk__vector(WEBNN_VK__HALF, 2));
+  return webnn_vk__is_constant(&both)
+             ? webnn_vk__of_bits(WEBNN_VK__ONE(UINT), both.bits[0] | both.bits[1] << 16)
+             : webnn_vk__apply(c, builtin->ops[0], WEBNN_VK__ONE(UINT), &both, 1);
+}
+
 /* umulExtended(x, y, high, low). */
 static webnn_vk__value webnn_vk__multiply(webnn_vk__compiler *c, const webnn_vk__builtin *builtin,
                                           webnn_vk__value *values) {
@@ -13704,6 +13748,7 @@ static const webnn_vk__builtin webnn_vk__builtins[] = {
     {"uintBitsToFloat", 1, 0, 0, WEBNN_VK__FLOAT, {0, 0, WEBNN_SPIRV__BITCAST, 0}, NULL},
     {"packHalf2x16", 1, 0, 2, WEBNN_VK__PACKED(UINT, 1), {-58, 0, 0, 0}, NULL},
     {"unpackHalf2x16", 1, 0, 1, WEBNN_VK__PACKED(FLOAT, 2), {0, 0, -62, 0}, NULL},
+    {"packFloat2x16", 1, 0, 2, 0, {WEBNN_SPIRV__BITCAST, 0, 0, 0}, webnn_vk__pack_halves},
     {"umulExtended", 4, 4 | 8, 0, 0, {0, 0, 151, 0}, webnn_vk__multiply},
     {"barrier", 0, 0, 0, 0, {224, WEBNN_VK__SCOPE_WORKGROUP, 0, 0}, webnn_vk__barrier},
     {"subgroupBarrier", 0, 0, 0, 0, {224, WEBNN_VK__SCOPE_SUBGROUP, 0, 0}, webnn_vk__barrier},
@@ -14599,7 +14644,7 @@ static const struct webnn_vk__given_word {
      WEBNN_VK__RESERVED, 0},
     {"void", WEBNN_VK__TYPE, WEBNN_VK__PACKED(VOID, 1)},
     {"bool", WEBNN_VK__TYPE, WEBNN_VK__PACKED(BOOL, 1)},
-    {"float16_t", WEBNN_VK__TYPE, WEBNN_VK__PACKED(HALF, 1)},
+    {"float16_t f16vec2", WEBNN_VK__TYPE, WEBNN_VK__PACKED(HALF, 1)},
     {"int8_t", WEBNN_VK__TYPE, WEBNN_VK__PACKED(BYTE, 1)},
     {"int ivec2 ivec3 ivec4", WEBNN_VK__TYPE, WEBNN_VK__PACKED(INT, 1)},
     {"uint uvec2 uvec3 uvec4", WEBNN_VK__TYPE, WEBNN_VK__PACKED(UINT, 1)},
