@@ -3995,6 +3995,8 @@ typedef struct webnn_vk__normalization {
   const char *find;       /* statements that make them of state_of(worker) */
   /* float value(uint i, float, ...): element i of y from x[i] and the numbers. */
   void (*put_value)(webnn_vk__kernel *k, const struct webnn_vk__normalization *n);
+  /* run(group) where rows are held (below). */
+  void (*put_held)(webnn_vk__kernel *k, const struct webnn_vk__normalization *n);
   webnn_vk__factors factors;
   webnn_vk__walk factor_walk;
 } webnn_vk__normalization;
@@ -4084,14 +4086,141 @@ static bool webnn_vk__plan_values(webnn_vk__planner *planner, const webnn_vk__no
   return webnn_vk__map(&k, webnn_vk__count(planner, node->outputs[0]));
 }
 
+/* Rows that are held: groups of neighbours, so small that the lanes which share a row keep its
+   elements in registers. It is read once, in vectors, and a workgroup has several of short rows. */
+typedef struct webnn_vk__held_rows {
+  uint32_t each, lanes, vectors; /* elements of a vector; lanes and vectors of a row */
+} webnn_vk__held_rows;
+
+#define WEBNN_VK__HELD 32 /* elements of a lane at most, and half as many where lanes are left */
+
+static bool webnn_vk__holds_rows(const webnn_vk__kernel *k, const webnn_vk__normalization *n,
+                                 webnn_vk__held_rows *h) {
+  const webnn__fibers *fibers = &n->r.g.fibers;
+  const webnn_vk__walk kept = webnn_vk__walk_of(&fibers->kept, fibers->kept_strides, 0);
+  const webnn_vk__walk inner = webnn_vk__walk_of(&fibers->inner, fibers->inner_strides, 0);
+  const uint32_t bits = webnn_data_type_bits(webnn_vk__type_of(k->planner, n->r.node->inputs[0]));
+  h->each = 128 / bits;
+  h->lanes = 1;
+  while (h->lanes < k->local && (uint64_t)h->lanes * WEBNN_VK__HELD / 2 < fibers->size) {
+    h->lanes *= 2;
+  }
+  h->vectors = (uint32_t)(fibers->size / h->each);
+  return !k->planner->traits->is_cpu && webnn__chain_in(n->r.node) == NULL && n->r.g.parts == 1 &&
+         fibers->size % h->each == 0 && fibers->size <= (uint64_t)h->lanes * WEBNN_VK__HELD &&
+         k->local % h->lanes == 0 && inner.rank == 1 && inner.strides[0] == 1 &&
+         (kept.rank == 0 || (kept.rank == 1 && kept.strides[0] == (int64_t)fibers->size));
+}
+
+/* T combineOF(T a), as webnn_vk__put_combine has it, of the lanes of a row. */
+static void webnn_vk__put_row_combine(webnn_vk__kernel *k, const char *type, const char *of) {
+  webnn_vk__format(k,
+                   "shared %s lanes%s[%uu];\n"
+                   "%s combine%s(%s a) {\n"
+                   "  lanes%s[ID] = a;\n"
+                   "  barrier();\n"
+                   "  for (uint n = ROW_LANES / 2u; n > 0u; n >>= 1) {\n"
+                   "    if (lane < n) { lanes%s[ID] = fold%s(lanes%s[ID], lanes%s[ID + n]); }\n"
+                   "    barrier();\n"
+                   "  }\n"
+                   "  a = lanes%s[ID - lane];\n"
+                   "  barrier();\n"
+                   "  return a;\n"
+                   "}\n",
+                   type, of, k->local, type, of, type, of, of, of, of, of, of);
+}
+
+/* Around statements for each element held[e] of a lane. */
+#define WEBNN_VK__EACH_HELD                                                                        \
+  "  [[unroll]] for (uint e = 0u; e < HELD; e++) {\n"                                              \
+  "    if (has(e)) {\n"
+#define WEBNN_VK__END_HELD "    }\n  }\n"
+
+/* Of sums; take_row and put_row. */
+static void webnn_vk__put_held_rows(webnn_vk__kernel *k, const webnn_vk__held_rows *h) {
+  const uint32_t chunks = (h->vectors + h->lanes - 1) / h->lanes;
+  WEBNN_VK__PUT_CONSTANTS(k, "SIZE VECTORS PER ROW_LANES CHUNKS HELD ROWS", h->vectors * h->each,
+                          h->vectors, h->each, h->lanes, chunks, chunks * h->each,
+                          k->local / h->lanes);
+  webnn_vk__uses(k, WEBNN_VK__LIB_SUM);
+  webnn_vk__format(k,
+                   "#define ID gl_LocalInvocationID.x\n"
+                   "float held[HELD];\n"
+                   "uint lane;\n"
+                   "bool has(uint e) { return %s; }\n",
+                   h->vectors % h->lanes == 0 ? "true" : "e / PER * ROW_LANES + lane < VECTORS");
+  webnn_vk__text(k, "void take_row(uint row) {\n"
+                    "  [[unroll]] for (uint c = 0u; c < CHUNKS; c++) {\n"
+                    "    if (has(c * PER)) {\n"
+                    "      x0_words = x0_vectors[row * VECTORS + c * ROW_LANES + lane];\n"
+                    "      [[unroll]] for (uint e = 0u; e < PER; e++) {\n"
+                    "        held[c * PER + e] = load_x0(e);\n"
+                    "      }\n"
+                    "    }\n"
+                    "  }\n"
+                    "}\n"
+                    "void put_row(uint row) {\n"
+                    "  [[unroll]] for (uint c = 0u; c < CHUNKS; c++) {\n"
+                    "    if (has(c * PER)) {\n"
+                    "      [[unroll]] for (uint w = 0u; w < 4u; w++) {\n");
+  webnn_vk__text(k, k->type == WEBNN_FLOAT16
+                        ? "        uint e = c * PER + 2u * w;\n"
+                          "        y_words[w] = to_halves(held[e], held[e + 1u]);\n"
+                        : "        y_words[w] = pack_y(held[c * PER + w]);\n");
+  webnn_vk__text(k, "      }\n"
+                    "      y_vectors[row * VECTORS + c * ROW_LANES + lane] = y_words;\n"
+                    "    }\n"
+                    "  }\n"
+                    "}\n"
+                    "vec2 fold(vec2 a, vec2 b) {\n"
+                    "  float s = a.x, c = a.y;\n"
+                    "  add_to(s, c, b.x);\n"
+                    "  return vec2(s, c + b.y);\n"
+                    "}\n");
+  webnn_vk__put_row_combine(k, "vec2", "");
+}
+
+/* The one kernel of held rows. A workgroup whose last rows are not there computes the last one in
+   their place, since all its invocations meet at barriers. */
+static bool webnn_vk__plan_held_rows(webnn_vk__kernel *k, webnn_vk__normalization *n,
+                                     const webnn_vk__held_rows *h) {
+  const uint32_t rows = k->local / h->lanes;
+  if (!webnn_vk__plan_factors(k->planner, n->r.index, &n->factors, 2)) {
+    return false;
+  }
+  webnn_vk__begin(k->planner, n->r.index, k);
+  k->extensions = "#extension GL_EXT_control_flow_attributes : require\n";
+  k->each = h->each;
+  webnn_vk__reads_vectors(k, "x0", n->r.node->inputs[0]);
+  webnn_vk__writes(k, "y", n->r.node->outputs[0]);
+  k->each = 0;
+  webnn_vk__push(k, "row_count", (uint32_t)n->r.g.count);
+  webnn_vk__put_held_rows(k, h);
+  n->put_held(k, n);
+  webnn_vk__text(k, "void run(uint group) {\n"
+                    "  uint row = group * ROWS + ID / ROW_LANES;\n"
+                    "  lane = ID % ROW_LANES;\n"
+                    "  take_row(min(row, row_count - 1u));\n"
+                    "  make_row(min(row, row_count - 1u));\n"
+                    "  if (row < row_count) { put_row(row); }\n"
+                    "}\n");
+  k->cost = n->r.g.fibers.size / h->lanes * 30;
+  return webnn_vk__groups(k, (n->r.g.count + rows - 1) / rows);
+}
+
 /* Finds the numbers, and writes the group by the same kernel or leaves them for another. */
 static bool webnn_vk__plan_normalization(webnn_vk__planner *planner, webnn_vk__normalization *n,
                                          const uint32_t *axes, uint32_t axis_count) {
   const bool one_step = webnn_vk__is_one_step(planner, n);
   const bool cleared = one_step && !webnn_vk__fills_words(planner, &n->r);
   webnn_vk__operand found = WEBNN_ZERO;
+  webnn_vk__held_rows held;
   webnn_vk__kernel k;
   uint32_t i;
+  webnn_vk__begin(planner, n->r.index, &k);
+  if (webnn_vk__holds_rows(&k, n, &held)) {
+    return webnn_vk__plan_held_rows(&k, n, &held);
+  }
   if (cleared) {
     planner->nodes[n->r.index].overwrites = false;
     if (!webnn_vk__clear_narrow(planner, n->r.index, n->r.node->outputs[0])) {
@@ -4145,6 +4274,35 @@ static void webnn_vk__put_softmax_value(webnn_vk__kernel *k, const webnn_vk__nor
                  "float value(uint i, float m, float s) { return exp_of(load_x(i) - m) / s; }\n");
 }
 
+/* A NaN makes the sum NaN, whatever is taken for the largest. */
+/* clang-format off */
+static const char webnn_vk__held_softmax_text[] =
+    "void make_row(uint row) {\n"
+    "  float m = neg_of(infinity()), s = 0.0, c = 0.0;\n"
+    WEBNN_VK__EACH_HELD
+    "      m = max(m, held[e]);\n"
+    WEBNN_VK__END_HELD
+    "  m = combine_largest(m);\n"
+    WEBNN_VK__EACH_HELD
+    "      held[e] = %s(held[e] - m);\n"
+    "      add_to(s, c, held[e]);\n"
+    WEBNN_VK__END_HELD
+    "  vec2 a = combine(vec2(s, c));\n"
+    "  float share = 1.0 / total_of(a.x, a.y);\n"
+    WEBNN_VK__EACH_HELD
+    "      held[e] *= share;\n"
+    WEBNN_VK__END_HELD
+    "}\n";
+/* clang-format on */
+
+static void webnn_vk__put_held_softmax(webnn_vk__kernel *k, const webnn_vk__normalization *n) {
+  const bool half = webnn_vk__type_of(k->planner, n->r.node->inputs[0]) == WEBNN_FLOAT16;
+  webnn_vk__uses(k, half ? WEBNN_VK__LIB_NEAR : WEBNN_VK__LIB_EXP);
+  webnn_vk__text(k, "float fold_largest(float a, float b) { return max(a, b); }\n");
+  webnn_vk__put_row_combine(k, "float", "_largest");
+  webnn_vk__format(k, webnn_vk__held_softmax_text, half ? "exp_half" : "exp_of");
+}
+
 static bool webnn_vk__plan_softmax(webnn_vk__planner *planner, uint32_t index) {
   const uint32_t *axis = &planner->program->nodes[index].attributes.axis;
   webnn_vk__normalization n = webnn_vk__normalization_of(planner, index, axis, 1);
@@ -4155,6 +4313,7 @@ static bool webnn_vk__plan_softmax(webnn_vk__planner *planner, uint32_t index) {
   n.numbers[1] = "s";
   n.find = "  vec2 a = state_of(worker);\n  float m = a.x, s = a.y;\n";
   n.put_value = webnn_vk__put_softmax_value;
+  n.put_held = webnn_vk__put_held_softmax;
   planner->nodes[index].overwrites = true;
   return webnn_vk__plan_normalization(planner, &n, axis, 1);
 }
@@ -4182,13 +4341,15 @@ static void webnn_vk__put_normal(webnn_vk__kernel *k, const webnn_vk__normalizat
 
 /* The state of elements: their sum in two floats, the sum of the squares of what they are away from
    their mean, and how many they are. The mean is in two floats, too. */
-static const char *const webnn_vk__moments_text =
+static const char *const webnn_vk__mean_text =
     "float mean_of(float s, float c, float n, out float rest) {\n"
     "  float low, mean = s / n, p = two_product(mean, n, low);\n"
     "  rest = (((s - p) - low) + c) / n;\n"
     "  rest = is_nan(rest) ? 0.0 : rest;\n"
     "  return mean;\n"
-    "}\n"
+    "}\n";
+
+static const char *const webnn_vk__moments_text =
     "vec4 part(uint begin, uint end, float by) {\n"
     "  float s = 0.0, c = 0.0, q = 0.0, e = 0.0, n = float(end - begin), rest;\n"
     "  for (uint j = begin + LANE; j < end; j += LANES) {\n"
@@ -4214,7 +4375,67 @@ static void webnn_vk__put_moments(webnn_vk__kernel *k, const webnn_vk__reduction
                         r->node->attributes.epsilon);
   webnn_vk__uses(k, WEBNN_VK__LIB_SQRT);
   webnn_vk__put_sums(k, &r->g);
+  webnn_vk__text(k, webnn_vk__mean_text);
   webnn_vk__text(k, webnn_vk__moments_text);
+}
+
+/* All of a workgroup make the sums again, each row of elements that are scaled as it needs, if one
+   row has to. */
+/* clang-format off */
+static const char *const webnn_vk__held_moments_text =
+    "shared uint again;\n"
+    "vec4 moments(float by) {\n"
+    "  float s = 0.0, c = 0.0, q = 0.0, r = 0.0, rest;\n"
+    WEBNN_VK__EACH_HELD
+    "      add_to(s, c, held[e] * by);\n"
+    WEBNN_VK__END_HELD
+    "  vec2 sum = combine(vec2(s, c));\n"
+    "  float mean = mean_of(sum.x, sum.y, float(SIZE), rest);\n"
+    WEBNN_VK__EACH_HELD
+    "      float d = (held[e] * by - mean) - rest;\n"
+    "      add_to(q, r, d * d);\n"
+    WEBNN_VK__END_HELD
+    "  vec2 squares = combine(vec2(q, r));\n"
+    "  return vec4(sum.x, sum.y, total_of(squares.x, squares.y), 0.0);\n"
+    "}\n"
+    "void make_row(uint row) {\n"
+    "  if (ID == 0u) { again = 0u; }\n"
+    "  vec4 a = moments(1.0);\n"
+    "  float by = 1.0, v = a.z / float(SIZE);\n"
+    "  if (!is_finite(v)) {\n"
+    "    by = 7.88860905e-31;\n"
+    "  } else if (v < 1.0e-20 && epsilon < 1.0e-20) {\n"
+    "    by = 1.15292150e18;\n"
+    "  }\n"
+    "  if (by != 1.0) { again = 1u; }\n"
+    "  barrier();\n"
+    "  if (again != 0u) {\n"
+    "    a = moments(by);\n"
+    "    v = a.z / float(SIZE);\n"
+    "  }\n"
+    "  float rest, mean = mean_of(a.x, a.y, float(SIZE), rest);\n"
+    "  float deviation = v == 0.0 ? sqrt_of(epsilon) * by : sqrt_of(v + epsilon * by * by);\n"
+    "  float share = 1.0 / deviation;\n"
+    WEBNN_VK__EACH_HELD
+    "      uint column = (e / PER * ROW_LANES + lane) * PER + e % PER;\n"
+    "      held[e] = scaled(FACTOR_AT, ((held[e] * by - mean) - rest) * share);\n"
+    WEBNN_VK__END_HELD
+    "}\n";
+/* clang-format on */
+
+static void webnn_vk__put_held_normal(webnn_vk__kernel *k, const webnn_vk__normalization *n) {
+  const webnn_vk__walk *walk = &n->factor_walk;
+  webnn_vk__push_option(k, "epsilon", webnn_vk__type_of(k->planner, n->r.node->inputs[0]),
+                        n->r.node->attributes.epsilon);
+  webnn_vk__uses(k, WEBNN_VK__LIB_SQRT);
+  webnn_vk__reads_factors(k, &n->factors);
+  webnn_vk__add_index(k, "factor", walk);
+  webnn_vk__format(k, "#define FACTOR_AT %s\n",
+                   walk->rank > 0 && walk->strides[walk->rank - 1] != 0 ? "column" : "row * SIZE");
+  webnn_vk__text(k, "float scaled(uint i, float z) {\n");
+  webnn_vk__put_scale(k, &n->factors);
+  webnn_vk__text(k, webnn_vk__mean_text);
+  webnn_vk__text(k, webnn_vk__held_moments_text);
 }
 
 static bool webnn_vk__plan_normalize(webnn_vk__planner *planner, uint32_t index,
@@ -4241,6 +4462,7 @@ static bool webnn_vk__plan_normalize(webnn_vk__planner *planner, uint32_t index,
       "  float rest, mean = mean_of(a.x, a.y, float(size), rest);\n"
       "  float deviation = v == 0.0 ? sqrt_of(epsilon) * by : sqrt_of(v + epsilon * by * by);\n";
   n.put_value = webnn_vk__put_normal;
+  n.put_held = webnn_vk__put_held_normal;
   n.factor_walk = *factors;
   webnn_vk__add_factor(&n.factors, n.r.node, 1, "scale");
   webnn_vk__add_factor(&n.factors, n.r.node, 2, "bias");

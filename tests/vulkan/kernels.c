@@ -572,8 +572,8 @@ static void make_long(run *r) {
   }
 }
 
-/* Groups of so many elements, and so many of them. */
-static void compare_groups(uint32_t size, uint32_t count) {
+/* Groups of so many elements, and so many of them, by all operators or by normalizations alone. */
+static void compare_groups(uint32_t size, uint32_t count, bool normalized) {
   static const style styles[] = {ORDINARY, FINITE, SPARSE, HUGE};
   static const webnn_data_type types[] = {WEBNN_FLOAT32, WEBNN_FLOAT16, WEBNN_INT32, WEBNN_UINT64};
   webnn_operator_limits limits;
@@ -588,7 +588,9 @@ static void compare_groups(uint32_t size, uint32_t count) {
     long_style = styles[i / 2 % 4];
     long_axis = i % 2;
     (void)webnn_op_limits(reference_context, long_ops[long_number], &limits);
-    if ((limits.operands[0].data_types >> type & 1) == 0) {
+    if ((limits.operands[0].data_types >> type & 1) == 0 ||
+        (normalized && long_ops[long_number] != WEBNN_OP_SOFTMAX &&
+         long_ops[long_number] != WEBNN_OP_LAYER_NORMALIZATION)) {
       continue;
     }
     snprintf(name, sizeof name, "%u of %u, %s %s %u", (unsigned)count, (unsigned)size,
@@ -1321,8 +1323,12 @@ static void compare_plans(int argc, char **argv) {
   }
   if (is_asked(argc, argv, "long")) {
     check_columns();
-    compare_groups(20011, 3);
-    compare_groups(701, 40); /* columns, along the first axis */
+    compare_groups(20011, 3, false);
+    compare_groups(701, 40, false); /* columns, along the first axis */
+    compare_groups(8, 300, true);   /* rows that are held, by 1, 16, 64 and 128 lanes */
+    compare_groups(136, 131, true);
+    compare_groups(1000, 5, true);
+    compare_groups(4096, 3, true);
   }
 }
 
