@@ -3336,7 +3336,7 @@ static webnn_vk__groups_of webnn_vk__group(const webnn_vk__traits *traits,
   least = WEBNN_VK__PART_SIZE;
   if (!traits->is_cpu && webnn_vk__are_columns(&g.fibers)) {
     g.parallel = false;
-    workers *= 64;
+    workers *= 512;
     most *= 4;
     least = WEBNN_VK__SERIAL_SIZE;
   }
@@ -3505,16 +3505,23 @@ static bool webnn_vk__begin_reduction(webnn_vk__planner *planner, const webnn_vk
   if (!r->g.parallel) {
     webnn_vk__push(k, "columns", (uint32_t)r->g.count);
   }
-  webnn_vk__format(k,
-                   "%s state_of(uint worker) {\n"
-                   "  uint first = worker%s, apart = %s;\n"
-                   "  start = at_kept(worker);\n"
-                   "  %s a = kept(first);\n"
-                   "  for (uint p = 1u; p < parts; p++) { a = join(a, kept(first + p * apart)); }\n"
-                   "  return a;\n"
-                   "}\n",
-                   r->state, r->g.parallel ? " * parts" : "", r->g.parallel ? "1u" : "columns",
-                   r->state);
+  webnn_vk__format(
+      k,
+      "%s state_of(uint worker) {\n"
+      "  uint first = worker%s, apart = %s;\n"
+      "  start = at_kept(worker);\n"
+      "  %s a = kept(first);\n"
+      "  uint p = 1u;\n"
+      "  for (; p + 3u < parts; p += 4u) {\n"
+      "    %s b = kept(first + p * apart), c = kept(first + (p + 1u) * apart);\n"
+      "    %s d = kept(first + (p + 2u) * apart), e = kept(first + (p + 3u) * apart);\n"
+      "    a = join(join(join(join(a, b), c), d), e);\n"
+      "  }\n"
+      "  for (; p < parts; p++) { a = join(a, kept(first + p * apart)); }\n"
+      "  return a;\n"
+      "}\n",
+      r->state, r->g.parallel ? " * parts" : "", r->g.parallel ? "1u" : "columns", r->state,
+      r->state, r->state);
   k->cost = r->g.parts;
   return true;
 }
@@ -3553,6 +3560,35 @@ static const struct webnn_vk__float_sum {
     {WEBNN_OP_REDUCE_SUM, 0, "x", "s * by"},
     {WEBNN_OP_REDUCE_SUM_SQUARE, 0, "x * x", "s * by * by"}};
 
+/* Of four elements all are read before one is added. */
+static const char *const webnn_vk__float_sum_text =
+    "vec2 part(uint begin, uint end, float by) {\n"
+    "  float s = 0.0, c = 0.0;\n"
+    "  uint j = begin + LANE;\n"
+    "  for (; j + 3u * LANES < end; j += 4u * LANES) {\n"
+    "    float first = load_x(start + at_inner(j));\n"
+    "    float second = load_x(start + at_inner(j + LANES));\n"
+    "    float third = load_x(start + at_inner(j + 2u * LANES));\n"
+    "    float fourth = load_x(start + at_inner(j + 3u * LANES));\n"
+    "    add_to(s, c, term(first * by));\n"
+    "    add_to(s, c, term(second * by));\n"
+    "    add_to(s, c, term(third * by));\n"
+    "    add_to(s, c, term(fourth * by));\n"
+    "  }\n"
+    "  for (; j < end; j += LANES) {\n"
+    "    add_to(s, c, term(load_x(start + at_inner(j)) * by));\n"
+    "  }\n"
+    "  return combine(vec2(s, c));\n"
+    "}\n"
+    "float total(float by) {\n"
+    "  vec2 a = part(0u, size, by);\n"
+    "  return total_of(a.x, a.y);\n"
+    "}\n"
+    "float finished(vec2 a) {\n"
+    "  const float up = 1.2089258196146292e24, down = 8.271806125530277e-25;\n"
+    "  float s = total_of(a.x, a.y);\n"
+    "  if (!is_finite(s)) { return result(total(down), up); }\n";
+
 /* Sums of elements that are scaled by 2^-80 if the sum is infinite or NaN, or by 2^80 if it is so
    small that squares may have vanished. */
 static void webnn_vk__put_float_sum(webnn_vk__kernel *k, const webnn_vk__reduction *r) {
@@ -3564,24 +3600,10 @@ static void webnn_vk__put_float_sum(webnn_vk__kernel *k, const webnn_vk__reducti
   webnn_vk__put_sums(k, &r->g);
   webnn_vk__format(k,
                    "#define join fold\n"
-                   "vec2 part(uint begin, uint end, float by) {\n"
-                   "  float s = 0.0, c = 0.0;\n"
-                   "  for (uint j = begin + LANE; j < end; j += LANES) {\n"
-                   "    float x = load_x(start + at_inner(j)) * by;\n"
-                   "    add_to(s, c, %s);\n"
-                   "  }\n"
-                   "  return combine(vec2(s, c));\n"
-                   "}\n"
-                   "float result(float s, float by) { return %s; }\n"
-                   "float total(float by) {\n"
-                   "  vec2 a = part(0u, size, by);\n"
-                   "  return total_of(a.x, a.y);\n"
-                   "}\n"
-                   "float finished(vec2 a) {\n"
-                   "  const float up = 1.2089258196146292e24, down = 8.271806125530277e-25;\n"
-                   "  float s = total_of(a.x, a.y);\n"
-                   "  if (!is_finite(s)) { return result(total(down), up); }\n",
+                   "float term(float x) { return %s; }\n"
+                   "float result(float s, float by) { return %s; }\n",
                    sum->term, sum->result);
+  webnn_vk__text(k, webnn_vk__float_sum_text);
   if (strcmp(sum->term, "x * x") == 0) {
     webnn_vk__text(k, "  if (s < 1.0e-20) { return result(total(up), down); }\n");
   }
