@@ -3344,7 +3344,7 @@ static webnn_vk__groups_of webnn_vk__group(const webnn_vk__traits *traits,
   least = WEBNN_VK__PART_SIZE;
   if (!traits->is_cpu && webnn_vk__are_columns(&g.fibers)) {
     g.parallel = false;
-    workers *= 64;
+    workers *= 512;
     most *= 4;
     least = WEBNN_VK__SERIAL_SIZE;
   }
@@ -3513,16 +3513,23 @@ static bool webnn_vk__begin_reduction(webnn_vk__planner *planner, const webnn_vk
   if (!r->g.parallel) {
     webnn_vk__push(k, "columns", (uint32_t)r->g.count);
   }
-  webnn_vk__format(k,
-                   "%s state_of(uint worker) {\n"
-                   "  uint first = worker%s, apart = %s;\n"
-                   "  start = at_kept(worker);\n"
-                   "  %s a = kept(first);\n"
-                   "  for (uint p = 1u; p < parts; p++) { a = join(a, kept(first + p * apart)); }\n"
-                   "  return a;\n"
-                   "}\n",
-                   r->state, r->g.parallel ? " * parts" : "", r->g.parallel ? "1u" : "columns",
-                   r->state);
+  webnn_vk__format(
+      k,
+      "%s state_of(uint worker) {\n"
+      "  uint first = worker%s, apart = %s;\n"
+      "  start = at_kept(worker);\n"
+      "  %s a = kept(first);\n"
+      "  uint p = 1u;\n"
+      "  for (; p + 3u < parts; p += 4u) {\n"
+      "    %s b = kept(first + p * apart), c = kept(first + (p + 1u) * apart);\n"
+      "    %s d = kept(first + (p + 2u) * apart), e = kept(first + (p + 3u) * apart);\n"
+      "    a = join(join(join(join(a, b), c), d), e);\n"
+      "  }\n"
+      "  for (; p < parts; p++) { a = join(a, kept(first + p * apart)); }\n"
+      "  return a;\n"
+      "}\n",
+      r->state, r->g.parallel ? " * parts" : "", r->g.parallel ? "1u" : "columns", r->state,
+      r->state, r->state);
   k->cost = r->g.parts;
   return true;
 }
@@ -3561,6 +3568,35 @@ static const struct webnn_vk__float_sum {
     {WEBNN_OP_REDUCE_SUM, 0, "x", "s * by"},
     {WEBNN_OP_REDUCE_SUM_SQUARE, 0, "x * x", "s * by * by"}};
 
+/* Of four elements all are read before one is added. */
+static const char *const webnn_vk__float_sum_text =
+    "vec2 part(uint begin, uint end, float by) {\n"
+    "  float s = 0.0, c = 0.0;\n"
+    "  uint j = begin + LANE;\n"
+    "  for (; j + 3u * LANES < end; j += 4u * LANES) {\n"
+    "    float first = load_x(start + at_inner(j));\n"
+    "    float second = load_x(start + at_inner(j + LANES));\n"
+    "    float third = load_x(start + at_inner(j + 2u * LANES));\n"
+    "    float fourth = load_x(start + at_inner(j + 3u * LANES));\n"
+    "    add_to(s, c, term(first * by));\n"
+    "    add_to(s, c, term(second * by));\n"
+    "    add_to(s, c, term(third * by));\n"
+    "    add_to(s, c, term(fourth * by));\n"
+    "  }\n"
+    "  for (; j < end; j += LANES) {\n"
+    "    add_to(s, c, term(load_x(start + at_inner(j)) * by));\n"
+    "  }\n"
+    "  return combine(vec2(s, c));\n"
+    "}\n"
+    "float total(float by) {\n"
+    "  vec2 a = part(0u, size, by);\n"
+    "  return total_of(a.x, a.y);\n"
+    "}\n"
+    "float finished(vec2 a) {\n"
+    "  const float up = 1.2089258196146292e24, down = 8.271806125530277e-25;\n"
+    "  float s = total_of(a.x, a.y);\n"
+    "  if (!is_finite(s)) { return result(total(down), up); }\n";
+
 /* Sums of elements that are scaled by 2^-80 if the sum is infinite or NaN, or by 2^80 if it is so
    small that squares may have vanished. */
 static void webnn_vk__put_float_sum(webnn_vk__kernel *k, const webnn_vk__reduction *r) {
@@ -3572,24 +3608,10 @@ static void webnn_vk__put_float_sum(webnn_vk__kernel *k, const webnn_vk__reducti
   webnn_vk__put_sums(k, &r->g);
   webnn_vk__format(k,
                    "#define join fold\n"
-                   "vec2 part(uint begin, uint end, float by) {\n"
-                   "  float s = 0.0, c = 0.0;\n"
-                   "  for (uint j = begin + LANE; j < end; j += LANES) {\n"
-                   "    float x = load_x(start + at_inner(j)) * by;\n"
-                   "    add_to(s, c, %s);\n"
-                   "  }\n"
-                   "  return combine(vec2(s, c));\n"
-                   "}\n"
-                   "float result(float s, float by) { return %s; }\n"
-                   "float total(float by) {\n"
-                   "  vec2 a = part(0u, size, by);\n"
-                   "  return total_of(a.x, a.y);\n"
-                   "}\n"
-                   "float finished(vec2 a) {\n"
-                   "  const float up = 1.2089258196146292e24, down = 8.271806125530277e-25;\n"
-                   "  float s = total_of(a.x, a.y);\n"
-                   "  if (!is_finite(s)) { return result(total(down), up); }\n",
+                   "float term(float x) { return %s; }\n"
+                   "float result(float s, float by) { return %s; }\n",
                    sum->term, sum->result);
+  webnn_vk__text(k, webnn_vk__float_sum_text);
   if (strcmp(sum->term, "x * x") == 0) {
     webnn_vk__text(k, "  if (s < 1.0e-20) { return result(total(up), down); }\n");
   }
@@ -3834,7 +3856,9 @@ static const char *const webnn_vk__scan_text =
     "  if (LANE > 0u) { own = lanes[LANE - 1u]; } else { own = none; }\n"
     "  barrier();\n"
     "  return own;\n"
-    "}\n"
+    "}\n";
+
+static const char *const webnn_vk__scan_line_text =
     "void run(uint worker) {\n"
     "  S carry = none, block;\n"
     "  start = at_kept(worker);\n"
@@ -3846,16 +3870,61 @@ static const char *const webnn_vk__scan_text =
     "  }\n"
     "}\n";
 
-/* What running sums from s on become over elements begin ... end - 1 of a line. */
-static const char *const webnn_vk__running_sums_text =
-    "S sums(S s, uint begin, uint end, bool writes) {\n"
-    "  for (uint j = begin; j < end; j++) {\n"
-    "    uint at = start + at_inner(REVERSED ? size - 1u - j : j);\n"
-    "    S next = fold(s, of(load_x(at)));\n"
-    "    if (EXCLUSIVE && writes) { store_y(at, value_of(s)); }\n"
-    "    if (!EXCLUSIVE && writes) { store_y(at, value_of(next)); }\n"
-    "    s = next;\n"
+/* Lines of neighbours, in vectors of PER elements, of which a lane has QUADS of a block. */
+static const char *const webnn_vk__scan_vectors_text =
+    "void run(uint worker) {\n"
+    "  S carry = none, block;\n"
+    "  for (uint from = 0u; from < VECTORS; from += LANES * QUADS) {\n"
+    "    uint first = from + LANE * QUADS;\n"
+    "    S own = none;\n"
+    "    ELEMENT x[QUADS * PER];\n"
+    "    [[unroll]] for (uint q = 0u; q < QUADS; q++) {\n"
+    "      if (first + q < VECTORS) {\n"
+    "        x0_words = x0_vectors[worker * VECTORS + first + q];\n"
+    "        [[unroll]] for (uint e = 0u; e < PER; e++) {\n"
+    "          x[q * PER + e] = load_x0(e);\n"
+    "          own = fold(own, of(x[q * PER + e]));\n"
+    "        }\n"
+    "      }\n"
+    "    }\n"
+    "    S s = before_lane(own, block), next;\n"
+    "    s = fold(carry, s);\n"
+    "    carry = fold(carry, block);\n"
+    "    [[unroll]] for (uint q = 0u; q < QUADS; q++) {\n"
+    "      if (first + q < VECTORS) {\n"
+    "        [[unroll]] for (uint e = 0u; e < PER; e++) {\n"
+    "          next = fold(s, of(x[q * PER + e]));\n"
+    "          x[q * PER + e] = value_of(EXCLUSIVE ? s : next);\n"
+    "          s = next;\n"
+    "        }\n"
+    "        [[unroll]] for (uint w = 0u; w < 4u; w++) { y_words[w] = WORD; }\n"
+    "        y_vectors[worker * VECTORS + first + q] = y_words;\n"
+    "      }\n"
+    "    }\n"
     "  }\n"
+    "}\n";
+
+/* What running sums from s on become over elements begin ... end - 1 of a line. Of four elements
+   all are read before one is written. */
+static const char *const webnn_vk__running_sums_text =
+    "S add(S s, uint at, ELEMENT x, bool writes) {\n"
+    "  S next = fold(s, of(x));\n"
+    "  if (EXCLUSIVE && writes) { store_y(at, value_of(s)); }\n"
+    "  if (!EXCLUSIVE && writes) { store_y(at, value_of(next)); }\n"
+    "  return next;\n"
+    "}\n"
+    "uint place(uint j) { return start + at_inner(REVERSED ? size - 1u - j : j); }\n"
+    "S sums(S s, uint begin, uint end, bool writes) {\n"
+    "  uint j = begin;\n"
+    "  for (; j + 3u < end; j += 4u) {\n"
+    "    uint a = place(j), b = place(j + 1u), c = place(j + 2u), d = place(j + 3u);\n"
+    "    ELEMENT x = load_x(a), y = load_x(b), z = load_x(c), w = load_x(d);\n"
+    "    s = add(s, a, x, writes);\n"
+    "    s = add(s, b, y, writes);\n"
+    "    s = add(s, c, z, writes);\n"
+    "    s = add(s, d, w, writes);\n"
+    "  }\n"
+    "  for (; j < end; j++) { s = add(s, place(j), load_x(place(j)), writes); }\n"
     "  return s;\n"
     "}\n";
 
@@ -3874,49 +3943,175 @@ static const char *const webnn_vk__float_sums_text =
     "  return is_finite(s) ? s : total_of(a.z, a.w) * 1.8446744073709552e19;\n"
     "}\n";
 
-/* A worker is a line along the axis: of a workgroup, or where lines are short or many, and on
-   software drivers if they are not very long, of one invocation. */
-static bool webnn_vk__plan_cumulative_sum(webnn_vk__planner *planner, uint32_t index) {
-  const webnn__node *node = &planner->program->nodes[index];
-  const webnn__value *x = webnn_vk__value_at(planner, node->inputs[0]);
-  const webnn_data_type type = x->data_type;
-  const bool is_float = webnn__is_float(type), is_long = webnn_data_type_bits(type) == 64;
-  const char *state = is_float ? "vec4" : webnn_vk__type_name(type);
-  webnn_vk__groups_of g = webnn_vk__group(planner->traits, &x->shape, &node->attributes.axis, 1);
-  webnn_vk__kernel k;
-  g.parts = 1;
-  g.parallel = planner->traits->is_cpu ? g.fibers.size > 32768
-                                       : g.fibers.size > WEBNN_VK__SERIAL_SIZE && g.count < 8192;
-  if (!webnn_vk__clear_narrow(planner, index, node->outputs[0])) {
-    return false;
-  }
-  webnn_vk__begin(planner, index, &k);
-  webnn_vk__reads(&k, "x", node->inputs[0]);
-  webnn_vk__writes(&k, "y", node->outputs[0]);
-  webnn_vk__declare_groups(&k, &g);
-  webnn_vk__format(&k,
-                   "#define S %s\n#define none %s\n"
+typedef struct webnn_vk__running_plan {
+  uint32_t index;
+  const webnn__node *node;
+  webnn_data_type type;
+  webnn_vk__groups_of g;
+  const char *state;
+} webnn_vk__running_plan;
+
+/* The names that the texts have for types and options, and how sums are made. */
+static void webnn_vk__put_running_names(webnn_vk__kernel *k, const webnn_vk__running_plan *p) {
+  const bool is_float = webnn__is_float(p->type), is_long = webnn_data_type_bits(p->type) == 64;
+  webnn_vk__format(k,
+                   "#define S %s\n#define ELEMENT %s\n#define none %s\n"
                    "const bool EXCLUSIVE = %s, REVERSED = %s;\nconst uint EACH = 4u;\n",
-                   state,
+                   p->state, webnn_vk__type_name(p->type),
                    is_float  ? "vec4(0.0, 0.0, 0.0, 0.0)"
                    : is_long ? "uvec2(0u, 0u)"
                              : "S(0)",
-                   node->attributes.exclusive ? "true" : "false",
-                   node->attributes.reversed ? "true" : "false");
+                   p->node->attributes.exclusive ? "true" : "false",
+                   p->node->attributes.reversed ? "true" : "false");
   if (is_float) {
-    webnn_vk__uses(&k, WEBNN_VK__LIB_SUM);
-    webnn_vk__text(&k, webnn_vk__float_sums_text);
+    webnn_vk__uses(k, WEBNN_VK__LIB_SUM);
+    webnn_vk__text(k, webnn_vk__float_sums_text);
   } else {
-    webnn_vk__put_fold(&k, WEBNN_OP_ADD, type);
-    webnn_vk__text(&k, "#define of S\n#define value_of S\n");
+    webnn_vk__put_fold(k, WEBNN_OP_ADD, p->type);
+    webnn_vk__text(k, "#define of S\n#define value_of S\n");
   }
+}
+
+/* Lines of floats that are neighbours in memory, in whole vectors, go in vectors. */
+static bool webnn_vk__runs_in_vectors(const webnn_vk__planner *planner,
+                                      const webnn_vk__running_plan *p) {
+  const webnn__fibers *fibers = &p->g.fibers;
+  const webnn_vk__walk kept = webnn_vk__walk_of(&fibers->kept, fibers->kept_strides, 0);
+  const webnn_vk__walk inner = webnn_vk__walk_of(&fibers->inner, fibers->inner_strides, 0);
+  return !planner->traits->is_cpu && webnn__is_float(p->type) && !p->node->attributes.reversed &&
+         fibers->size > WEBNN_VK__SERIAL_SIZE &&
+         fibers->size % (128 / webnn_data_type_bits(p->type)) == 0 && inner.rank == 1 &&
+         inner.strides[0] == 1 &&
+         (kept.rank == 0 || (kept.rank == 1 && kept.strides[0] == (int64_t)fibers->size));
+}
+
+static bool webnn_vk__plan_running_vectors(webnn_vk__planner *planner, webnn_vk__running_plan *p) {
+  const uint32_t each = 128 / webnn_data_type_bits(p->type);
+  webnn_vk__kernel k;
+  webnn_vk__begin(planner, p->index, &k);
+  k.extensions = "#extension GL_EXT_control_flow_attributes : require\n";
+  k.each = each;
+  webnn_vk__reads_vectors(&k, "x0", p->node->inputs[0]);
+  webnn_vk__writes(&k, "y", p->node->outputs[0]);
+  k.each = 0;
+  webnn_vk__push(&k, "VECTORS", (uint32_t)(p->g.fibers.size / each));
+  WEBNN_VK__PUT_CONSTANTS(&k, "PER QUADS LANES", each, 8 / each, k.local);
+  webnn_vk__text(&k, "#define LANE gl_LocalInvocationID.x\n");
+  webnn_vk__format(&k, "#define WORD %s\n",
+                   p->type == WEBNN_FLOAT16
+                       ? "to_halves(x[q * PER + 2u * w], x[q * PER + 2u * w + 1u])"
+                       : "pack_y(x[q * PER + w])");
+  webnn_vk__put_running_names(&k, p);
+  webnn_vk__text(&k, webnn_vk__scan_text);
+  webnn_vk__text(&k, webnn_vk__scan_vectors_text);
+  k.cost = p->g.fibers.size / k.local * 40 + 1;
+  return webnn_vk__groups(&k, p->g.count);
+}
+
+/* Lines of a workgroup each. */
+static bool webnn_vk__plan_running_lines(webnn_vk__planner *planner,
+                                         const webnn_vk__running_plan *p) {
+  webnn_vk__kernel k;
+  webnn_vk__begin(planner, p->index, &k);
+  webnn_vk__reads(&k, "x", p->node->inputs[0]);
+  webnn_vk__writes(&k, "y", p->node->outputs[0]);
+  webnn_vk__declare_groups(&k, &p->g);
+  webnn_vk__put_running_names(&k, p);
   webnn_vk__text(&k, webnn_vk__running_sums_text);
-  webnn_vk__text(&k, g.parallel ? webnn_vk__scan_text
-                                : "void run(uint worker) {\n"
-                                  "  start = at_kept(worker);\n"
-                                  "  sums(none, 0u, size, true);\n"
-                                  "}\n");
-  return webnn_vk__run_workers(&k, &g, g.count);
+  webnn_vk__text(&k, webnn_vk__scan_text);
+  webnn_vk__text(&k, webnn_vk__scan_line_text);
+  return webnn_vk__run_workers(&k, &p->g, p->g.count);
+}
+
+/* The sums of the parts of lines that invocations have, or, if `last`, the results, from what the
+   parts before have together. */
+static bool webnn_vk__plan_running_parts(webnn_vk__planner *planner,
+                                         const webnn_vk__running_plan *p, webnn_vk__operand states,
+                                         bool last) {
+  webnn_vk__kernel k;
+  webnn_vk__begin(planner, p->index, &k);
+  webnn_vk__reads(&k, "x", p->node->inputs[0]);
+  if (p->g.parts > 1 && last) {
+    webnn_vk__reads_part(&k, "states", states);
+    webnn_vk__put_keep(&k, p->state, false);
+  }
+  if (last) {
+    webnn_vk__writes(&k, "y", p->node->outputs[0]);
+  } else {
+    webnn_vk__writes_part(&k, "states", states);
+    webnn_vk__put_keep(&k, p->state, true);
+    webnn_vk__format(&k, "void store_y(uint i, %s v) {}\n", webnn_vk__type_name(p->type));
+  }
+  webnn_vk__declare_groups(&k, &p->g);
+  WEBNN_VK__PUT_PUSHES(&k, "columns part_size", (uint32_t)p->g.count, p->g.part_size);
+  webnn_vk__put_running_names(&k, p);
+  webnn_vk__text(&k, webnn_vk__running_sums_text);
+  webnn_vk__text(&k, "void run(uint worker) {\n"
+                     "  uint line = worker % columns, part = worker / columns;\n"
+                     "  uint begin = part * part_size, end = min(begin + part_size, size);\n"
+                     "  S s = none;\n"
+                     "  start = at_kept(line);\n");
+  if (p->g.parts > 1 && last) {
+    webnn_vk__text(&k, "  for (uint q = 0u; q < part; q++) {\n"
+                       "    s = fold(s, kept(q * columns + line));\n"
+                       "  }\n");
+  }
+  webnn_vk__text(&k, last ? "  sums(s, begin, end, true);\n}\n"
+                          : "  keep(worker, sums(s, begin, end, false));\n}\n");
+  return webnn_vk__each(&k, p->g.count * p->g.parts);
+}
+
+/* Into how many parts lines that are columns of a GPU are cut. */
+static void webnn_vk__cut_running_lines(const webnn_vk__traits *traits, webnn_vk__running_plan *p) {
+  const uint64_t workers = 131072, size = p->g.fibers.size, most = WEBNN_VK__MOST_PARTS;
+  const uint64_t bytes = p->g.count * webnn_vk__state_words(p->state) * 4;
+  uint64_t parts = workers / p->g.count;
+  parts = parts < most ? parts : most;
+  parts = parts < size / WEBNN_VK__SERIAL_SIZE ? parts : size / WEBNN_VK__SERIAL_SIZE;
+  parts = parts < traits->max_range / bytes ? parts : traits->max_range / bytes;
+  parts = parts > 0 ? parts : 1;
+  p->g.part_size = (uint32_t)((size + parts - 1) / parts);
+  p->g.parts = (uint32_t)((size + p->g.part_size - 1) / p->g.part_size);
+}
+
+/* A worker is a line along the axis: of a workgroup, or where lines are short or many, and on
+   software drivers if they are not very long, of one invocation. Columns are cut. */
+static bool webnn_vk__plan_cumulative_sum(webnn_vk__planner *planner, uint32_t index) {
+  const webnn_vk__traits *traits = planner->traits;
+  webnn_vk__operand states = WEBNN_ZERO;
+  webnn_vk__running_plan p;
+  bool columns;
+  p.index = index;
+  p.node = &planner->program->nodes[index];
+  p.type = webnn_vk__type_of(planner, p.node->inputs[0]);
+  p.g =
+      webnn_vk__group(traits, webnn_vk__shape_in(planner, p.node, 0), &p.node->attributes.axis, 1);
+  p.state = webnn__is_float(p.type) ? "vec4" : webnn_vk__type_name(p.type);
+  if (webnn_vk__runs_in_vectors(planner, &p)) {
+    return webnn_vk__plan_running_vectors(planner, &p);
+  }
+  if (!webnn_vk__clear_narrow(planner, index, p.node->outputs[0])) {
+    return false;
+  }
+  columns = !traits->is_cpu && webnn_vk__are_columns(&p.g.fibers);
+  p.g.parts = 1;
+  p.g.part_size = (uint32_t)p.g.fibers.size;
+  p.g.parallel = traits->is_cpu
+                     ? p.g.fibers.size > 32768
+                     : !columns && p.g.fibers.size > WEBNN_VK__SERIAL_SIZE && p.g.count < 8192;
+  if (p.g.parallel) {
+    return webnn_vk__plan_running_lines(planner, &p);
+  }
+  if (columns) {
+    webnn_vk__cut_running_lines(traits, &p);
+  }
+  if (p.g.parts > 1) {
+    states = webnn_vk__scratch_part(planner, index,
+                                    p.g.count * p.g.parts * webnn_vk__state_words(p.state));
+    states.type = WEBNN_UINT32;
+  }
+  return (p.g.parts == 1 || webnn_vk__plan_running_parts(planner, &p, states, false)) &&
+         webnn_vk__plan_running_parts(planner, &p, states, true);
 }
 
 /* ---- Operands of normalizations ----
