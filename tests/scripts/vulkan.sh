@@ -271,7 +271,8 @@ run_all() { # on one driver
   run_oracle
 }
 
-# A loader that stands before the system's, and describes another device to whom it loads.
+# A loader that stands before the system's, and describes another device to whom it loads. It stays in a program that
+# has closed it: there the system's loader, which stays, too, has its name, and every later context would get that one.
 build_loader() {
   system_loader=$(PATH=$PATH:/sbin:/usr/sbin ldconfig -p 2>/dev/null | sed -n 's/.*libvulkan\.so\.1 .*=> //p' | head -n 1)
   if [ ! -f "$system_loader" ]; then
@@ -280,7 +281,7 @@ build_loader() {
   fi
   export WEBNN_PROFILE_LOADER=$system_loader
   mkdir -p $out/loader
-  build loader/libvulkan.so.1 vulkan/profile_loader.c -fPIC -shared -Wpedantic -Wconversion -Wshadow
+  build loader/libvulkan.so.1 vulkan/profile_loader.c -fPIC -shared -Wl,-z,nodelete -Wpedantic -Wconversion -Wshadow
 }
 
 # As run, with that loader; nothing may be refused.
