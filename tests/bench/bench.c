@@ -6,6 +6,7 @@
 #include <string.h>
 
 static const peer *const peers[] = {&ours,
+                                    &ours_on_cpu,
                                     &peer_ort,
                                     &peer_openblas,
                                     &peer_blis,
@@ -87,7 +88,7 @@ static options parse(int argc, char **argv) {
       fail("%s: unknown or without its value\n%s", name, usage);
   }
   if (on_vulkan()) {
-    o.peers = o.peers ? o.peers : "ours";
+    o.peers = o.peers ? o.peers : "ours,cpu";
     o.threads = (thread_counts){{1}, 1};
   }
   return o;
@@ -97,7 +98,8 @@ static void open_peers(const options *o) {
   bool first = true;
   for (int i = 0; i < PEERS; i++) {
     char text[256];
-    if (!listed(o->peers, peers[i]->name) || (i == 0 && o->skip_ours))
+    if (!listed(o->peers, peers[i]->name) || (i == 0 && o->skip_ours) ||
+        (peers[i]->once && !on_vulkan()))
       continue;
     found[i] = peers[i]->open(text, sizeof text);
     printf("%s%-13s %s\n", found[i] ? "" : "skipped: ", peers[i]->name, text);
@@ -152,11 +154,11 @@ static void compare_all(const bench_case *c, const graph *g, runner *runners, re
                                           : relaxed_tolerance(2e-5);
   int base = NONE;
   r->error = -1;
-  for (int i = 0; i < PEERS; i++)
-    if (r->first[i] >= 0 && runners[i].fetch)
-      runners[i].fetch(runners[i].state);
   for (int i = 1; i < PEERS && base == NONE; i++)
     base = r->first[i] >= 0 ? i : NONE;
+  for (int i = 0; i < PEERS && base != NONE; i++)
+    if (r->first[i] >= 0 && runners[i].fetch)
+      runners[i].fetch(runners[i].state);
   for (int i = 0; i < PEERS && base != NONE; i++) {
     if (i == base || r->first[i] < 0)
       continue;
@@ -177,6 +179,7 @@ static result run_case(const bench_case *c, uint32_t threads, const options *o) 
   graph g;
   runner runners[PEERS];
   result r = {.best = NONE};
+  double waits[PEERS];
   memset(runners, 0, sizeof runners);
   start_graph(&g);
   c->build(&g, c->p);
@@ -189,8 +192,13 @@ static result run_case(const bench_case *c, uint32_t threads, const options *o) 
   compare_all(c, &g, runners, &r);
   if (o->check)
     memcpy(r.time, r.first, sizeof r.time);
-  else
-    measure(runners, r.first, PEERS, threads, o->patience, r.time);
+  else {
+    for (int i = 0; i < PEERS; i++)
+      waits[i] = peers[i]->once ? -1 : r.first[i];
+    measure(runners, waits, PEERS, threads, o->patience, r.time);
+    for (int i = 0; i < PEERS; i++)
+      r.time[i] = peers[i]->once ? r.first[i] : r.time[i];
+  }
   r.limit = o->check ? 0 : graph_limit(&g, threads);
   for (int i = 0; i < PEERS; i++)
     if (r.first[i] >= 0) {
@@ -275,9 +283,13 @@ static void print_json_row(const bench_case *c, uint32_t threads, const result *
 /* ---- The program -------------------------------------------------------------------------------
  */
 
+/* Without --case a GPU gets what is large enough for it, software drivers the rest. */
 static bool wanted(const bench_case *c, const options *o) {
   char name[128];
+  bool for_gpu = strncmp(c->group, "gpu", 3) == 0;
   snprintf(name, sizeof name, "%s/%s", c->group, c->name);
+  if (on_vulkan() && !o->check ? !o->substring && for_gpu == vulkan_is_software() : for_gpu)
+    return false;
   return (strcmp(c->group, "check") == 0) == o->check &&
          (!o->substring || strstr(name, o->substring));
 }
@@ -286,9 +298,10 @@ static void run_cases(const options *o) {
   double logarithms = 0;
   int ratios = 0;
   bool first = true;
-  for (size_t i = 0; i < bench_case_count; i++)
+  for (size_t i = 0; i < bench_case_count + gpu_case_count; i++)
     for (int t = 0; t < o->threads.count; t++) {
-      const bench_case *c = &bench_cases[i];
+      const bench_case *c =
+          i < bench_case_count ? &bench_cases[i] : &gpu_cases[i - bench_case_count];
       if (!wanted(c, o))
         continue;
       result r = run_case(c, o->threads.items[t], o);

@@ -221,7 +221,8 @@ unsigned char *write_onnx(const graph *g, const char *weights, size_t *size);
 typedef struct runner {
   void *state;
   void (*run)(void *state);
-  void (*fetch)(void *state); /* brings the results to outputs, if run does not; may be NULL */
+  void (*finish)(void *state); /* waits for the runs so far, if run does not; may be NULL */
+  void (*fetch)(void *state);  /* brings the results to outputs, if run does not; may be NULL */
   void (*release)(void *state);
   void *outputs[MAX_PORTS]; /* the results, in the types and layouts of the graph's outputs */
 } runner;
@@ -233,10 +234,11 @@ typedef struct peer {
   /* False if the library has nothing for this graph. */
   bool (*create)(const graph *g, uint32_t threads, runner *r);
   bool aside; /* shown, but not a candidate for the best peer */
+  bool once;  /* run once, for its results */
 } peer;
 
-extern const peer ours, peer_ort, peer_openblas, peer_blis, peer_onednn, peer_onednn_reorder,
-    peer_onednn_blocked, peer_xnnpack;
+extern const peer ours, ours_on_cpu, peer_ort, peer_openblas, peer_blis, peer_onednn,
+    peer_onednn_reorder, peer_onednn_blocked, peer_xnnpack;
 
 /* Where graphs of webnn.h run: "cpu" or "vulkan"; in this process and those that it starts. */
 void choose_backend(const char *name);
@@ -296,10 +298,11 @@ double graph_limit(const graph *g, uint32_t threads);
 /* What the GPU can do (limits_vulkan.c): float32 multiply-adds, and bytes read or written, per second. */
 double vulkan_multiply_adds(void);
 double vulkan_bandwidth(void);
+bool vulkan_is_software(void);
 /* SPIR-V of a text by webnn_vulkan.h's compiler, to be freed (webnn.c). */
 uint32_t *compile_kernel(const char *text, size_t *count);
 
-/* ---- What is measured (cases.c, networks.c) ----------------------------------------------------
+/* ---- What is measured (cases.c, cases_gpu.c, networks.c) ---------------------------------------
  */
 
 typedef struct bench_case {
@@ -311,6 +314,9 @@ typedef struct bench_case {
 } bench_case;
 extern const bench_case bench_cases[];
 extern const size_t bench_case_count;
+/* Large enough for a GPU (cases_gpu.c). */
+extern const bench_case gpu_cases[];
+extern const size_t gpu_case_count;
 
 typedef struct network {
   const char *name;

@@ -157,5 +157,5 @@ static bool blis_create(const graph *g, uint32_t threads, runner *r) {
   return create(&blis, g, threads, r);
 }
 
-const peer peer_openblas = {"openblas", openblas_open, openblas_create, false};
-const peer peer_blis = {"blis", blis_open, blis_create, false};
+const peer peer_openblas = {"openblas", openblas_open, openblas_create, false, false};
+const peer peer_blis = {"blis", blis_open, blis_create, false, false};

@@ -514,6 +514,6 @@ static bool create_blocked(const graph *g, uint32_t threads, runner *r) {
   return create(BLOCKED, g, threads, r);
 }
 
-const peer peer_onednn = {"onednn", open_library, create_plain, false};
-const peer peer_onednn_reorder = {"onednn-reord", open_library, create_reordered, false};
-const peer peer_onednn_blocked = {"onednn-blk", open_library, create_blocked, true};
+const peer peer_onednn = {"onednn", open_library, create_plain, false, false};
+const peer peer_onednn_reorder = {"onednn-reord", open_library, create_reordered, false, false};
+const peer peer_onednn_blocked = {"onednn-blk", open_library, create_blocked, true, false};

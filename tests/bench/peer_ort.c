@@ -85,4 +85,4 @@ static bool ort_create(const graph *g, uint32_t threads, runner *r) {
   return true;
 }
 
-const peer peer_ort = {"ort", open_ort, ort_create, false};
+const peer peer_ort = {"ort", open_ort, ort_create, false, false};

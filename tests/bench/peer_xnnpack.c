@@ -221,4 +221,4 @@ static bool open_library(char *text, size_t size) {
 
 #endif
 
-const peer peer_xnnpack = {"xnnpack", open_library, create, false};
+const peer peer_xnnpack = {"xnnpack", open_library, create, false, false};
