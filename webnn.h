@@ -25751,7 +25751,7 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const float *b, c
         x[u] = v_load(b + u * WEBNN__COLUMNS * V_WIDTH);
       }
       WEBNN__EACH_ROW {
-        s[i][0] = K(add_four)(r[i] + k, x, s[i][0], i % 7 == 3);
+        s[i][0] = K(add_four)(r[i] + k, x, s[i][0], i % 3 == 1);
       }
     }
     for (; k < end; k++, b += WEBNN__COLUMNS * V_WIDTH) {
