@@ -23959,7 +23959,7 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
   4096 /* floats; without a way to ask ahead, shorter lines are fastest one by one */
 #define WEBNN__AHEAD 4096 /* bytes: by themselves processors ask for no more than a page of 4096 */
 #define WEBNN__MOST_COLUMNS 32
-#define WEBNN__MOST_TILES 20 /* of a band, which share the set-up */
+#define WEBNN__MOST_TILES 28 /* of a band, which share the set-up */
 #define WEBNN__MOST_BAND (WEBNN__MOST_ROWS * WEBNN__MOST_TILES)
 #define WEBNN__MOST_TAPS 256 /* that a whole tile has pointers for at once */
 
@@ -30962,7 +30962,7 @@ enum {
   WEBNN__LEAST_BORROWED = 1 << 14, /* bytes of one: less is packed in no time */
   WEBNN__LEAST_PAIRED = 32,        /* terms of a sum in bfloat16 */
   WEBNN__LEAST_ZEROS = 32,         /* terms of its blocks if they have zero points of their own */
-  WEBNN__MOST_ONE_BY_ONE = 128,    /* rows: with more, packing takes no time that counts */
+  WEBNN__MOST_ONE_BY_ONE = 512,    /* rows: with more, packing takes no time that counts */
   WEBNN__LEAST_BLOCK = 8, /* of packed weights, unless it is all terms: else scales are too many */
   WEBNN__COLLISION = 1024 /* floats: rows such a distance apart share few places of the cache */
 };
