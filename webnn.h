@@ -30962,7 +30962,6 @@ enum {
   WEBNN__LEAST_BORROWED = 1 << 14, /* bytes of one: less is packed in no time */
   WEBNN__LEAST_PAIRED = 32,        /* terms of a sum in bfloat16 */
   WEBNN__LEAST_ZEROS = 32,         /* terms of its blocks if they have zero points of their own */
-  WEBNN__MOST_ONE_BY_ONE = 512,    /* rows: with more, packing takes no time that counts */
   WEBNN__LEAST_BLOCK = 8, /* of packed weights, unless it is all terms: else scales are too many */
   WEBNN__COLLISION = 1024 /* floats: rows such a distance apart share few places of the cache */
 };
@@ -31554,24 +31553,21 @@ static void webnn__bring_pointers(webnn__band *g, uint64_t tap, uint64_t count) 
 /* The tiles from i on, none of which leaves rows out or needs a copy of what is added to it; `in`
    as below. With few terms each instruction here counts. */
 static void webnn__run_plainly(webnn__band *g, const float *const *in, uint32_t i) {
-  const uint32_t row = g->starts[i], width = g->call->kernels->product_columns;
+  const uint32_t width = g->alone ? 0 : g->call->kernels->product_columns;
+  const uint64_t *const at = g->y.at;
   webnn__product_tile *tile = &g->tile;
-  tile->rows = in + row;
-  tile->y_at = g->y.at + row;
-  tile->residual_at = g->at + row;
-  tile->row_bias = g->add.has_row_bias ? g->row_bias + row : NULL;
-  tile->sums = g->alone ? g->sums : g->sums + row * width;
+  tile->row_bias = NULL;
   for (; i < g->tiles; i++) {
-    const uint32_t rows = g->starts[i + 1] - g->starts[i];
+    const uint32_t row = g->starts[i], rows = g->starts[i + 1] - row;
+    tile->rows = in + row;
     tile->row_count = rows;
-    g->multiply(tile);
-    tile->rows += rows;
-    tile->y_at += rows;
-    tile->residual_at += rows;
-    tile->sums += g->alone ? 0 : rows * width;
-    if (tile->row_bias != NULL) {
-      tile->row_bias += rows;
+    tile->y_at = at + row;
+    tile->residual_at = g->at + row;
+    tile->sums = g->sums + row * width;
+    if (g->add.has_row_bias) {
+      tile->row_bias = g->row_bias + row;
     }
+    g->multiply(tile);
     if (tile->next_lines > 0) {
       tile->next += rows * g->pixels.next_step;
     }
@@ -32384,9 +32380,9 @@ static void webnn__size_product(const webnn__kernel_call *call, webnn__matrix_pr
       webnn__tiling_of(call, p->m, p->n, p->batch, 1, p->depth, p->depth * sizeof(float),
                        call->kernels->product_rows, alone ? WEBNN__MOST_TILES : WEBNN__LEAST_TILES);
   p->tiling.alone = alone;
-  p->one_by_one = !p->constant && p->m <= WEBNN__MOST_ONE_BY_ONE && p->tiling.bands == 1 &&
-                  p->tiling.tiles > 1 && p->right_count == p->batch &&
-                  p->right->type == WEBNN_FLOAT32 && p->right_step == 1;
+  p->one_by_one = !p->constant && p->tiling.bands == 1 && p->tiling.tiles > 1 &&
+                  p->right_count == p->batch && p->right->type == WEBNN_FLOAT32 &&
+                  p->right_step == 1;
   if (p->in_place && p->right_step == 1) {
     webnn__cut_lines(call, p);
   }
