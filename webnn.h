@@ -31569,7 +31569,7 @@ static void webnn__run_plainly(webnn__band *g, const float *const *in, uint32_t 
     }
     g->multiply(tile);
     if (tile->next_lines > 0) {
-      tile->next += rows * g->pixels.next_step;
+      tile->next += (uint64_t)rows * g->pixels.next_step;
     }
   }
 }
