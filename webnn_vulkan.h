@@ -556,8 +556,8 @@ static bool webnn_vk__put_parameters(webnn_vk__planner *planner, const uint32_t 
 typedef enum webnn_vk__library_part {
   WEBNN_VK__LIB_HALF, /* to_half, from_half, round_half */
   WEBNN_VK__LIB_BITS, /* is_nan, with_sign, abs_of, neg_of, float_key, max_nan, min_nan */
+  WEBNN_VK__LIB_TWO,  /* two_sum, two_product */
   WEBNN_VK__LIB_SQRT,
-  WEBNN_VK__LIB_TWO, /* two_sum, two_product */
   WEBNN_VK__LIB_LINEAR,
   WEBNN_VK__LIB_SUM, /* add_to, total_of: sums with what rounding takes away */
   WEBNN_VK__LIB_EXP, /* exp_of, expm1_of, and the parts of others */
@@ -642,13 +642,6 @@ static const struct webnn_vk__library_text {
         "float min_nan(float x, float y) {\n"
         "  return is_nan(x) || is_nan(y) ? nan_value() : float_key(x) < float_key(y) ? x : y;\n"
         "}\n"},
-    {WEBNN_VK__PART(BITS),
-     "float sqrt_of(float x) {\n"
-     "  uint bits = floatBitsToUint(x);\n"
-     "  if (bits == 0u || bits == 0x80000000u || bits == 0x7f800000u) { return x; }\n"
-     "  if (bits < 0x800000u) { return sqrt(float(2u * bits)) * 2.64697796e-23; }\n"
-     "  return bits > 0x7f800000u ? nan_value() : sqrt(x);\n"
-     "}\n"},
     {0,
      /* x + y and x y, exactly, as the sum of the result and low. */
      "float two_sum(float x, float y, out float low) {\n"
@@ -661,6 +654,21 @@ static const struct webnn_vk__library_text {
      "  float xh = cx - (cx - x), yh = cy - (cy - y), xl = x - xh, yl = y - yh;\n"
      "  low = ((xh * yh - p) + xh * yl + xl * yh) + xl * yl;\n"
      "  return p;\n"
+     "}\n"},
+    {WEBNN_VK__PART(BITS) | WEBNN_VK__PART(TWO),
+     /* Drivers may be off by a unit: what is missing, x - s s, is added. */
+     "float sqrt_of(float x) {\n"
+     "  uint bits = floatBitsToUint(x);\n"
+     "  if (bits == 0u || bits == 0x80000000u || bits == 0x7f800000u) { return x; }\n"
+     "  if (bits > 0x7f800000u) { return nan_value(); }\n"
+     "  bool small = bits < 0x800000u;\n"
+     "  if (small) { x = float(2u * bits); }\n"
+     "  bool raised = x < 1.0e-20, lowered = x > 1.0e20;\n"
+     "  x *= raised ? 18446744073709551616.0 : lowered ? 5.421010862427522e-20 : 1.0;\n"
+     "  float low, s = sqrt(x), square = two_product(s, s, low);\n"
+     "  s += ((x - square) - low) / (s + s);\n"
+     "  s *= raised ? 2.3283064365386963e-10 : lowered ? 4294967296.0 : 1.0;\n"
+     "  return small ? s * 2.64697796e-23 : s;\n"
      "}\n"},
     {WEBNN_VK__PART(BITS) | WEBNN_VK__PART(TWO),
      /* a x + b, rounded nearly once; where a part overflows, twice. */
@@ -4803,17 +4811,15 @@ static const char *const webnn_vk__fetch_text =
     "  if ($_ALONG_DEPTH == 0u) {\n"
     "    r = e % (TILE_# / $_UNIT) * $_UNIT;\n"
     "    k = e / (TILE_# / $_UNIT);\n"
-    "  } else if ($_UNIT == 1u || MATRICES == 1u) {\n"
+    "  } else {\n"
     "    r = e / (TILE_STEP / $_UNIT);\n"
     "    k = e % (TILE_STEP / $_UNIT) * $_UNIT;\n"
-    "  } else {\n"
-    "    r = e % TILE_#;\n"
-    "    k = e / TILE_# * $_UNIT;\n"
     "  }\n"
     "}\n"
     "void fetch_@(uint unit, uint begin, uint first, uint from, uint to,\n"
     "             out $_TYPE v[$_LENGTH]) {\n"
     "  uint r, k;\n"
+    "  now = from;\n"
     "  place_@(unit, r, k);\n"
     "  if (first + r < # && from + k < to) {\n"
     "    UNIT_$(begin, first + r, from + k, v);\n"
@@ -4842,6 +4848,22 @@ static const char *const webnn_vk__keep_text =
     "    }\n"
     "  }\n"
     "}\n";
+
+/* Neighbouring invocations have 4 x 8 parts of the tile: together they read the fewest bytes of
+   shared memory. */
+static const char *const webnn_vk__owner_text =
+    "#define SUMS FOUR\n"
+    "#define NO_SUMS FOUR(0)\n"
+    "#define ROWS_APART 4u\n"
+    "#define COLUMNS_APART 4u\n"
+    "uint owner() {\n"
+    "  uint across = TILE_COLUMNS / COLUMNS_EACH;\n"
+    "  uint block = gl_LocalInvocationID.x / 32u;\n"
+    "  uint lane = gl_LocalInvocationID.x % 32u;\n"
+    "  uint row = block / (across / 8u) * 4u + lane / 8u;\n"
+    "  return row * across + block % (across / 8u) * 8u + lane % 8u;\n"
+    "}\n"
+    "#define OWNER owner()\n";
 
 /* Where the tile, and this invocation's part of it, are. */
 static const char *const webnn_vk__tile_run_text =
@@ -5015,21 +5037,25 @@ static void webnn_vk__put_matrix_sums(webnn_vk__kernel *k, const webnn_vk__tiled
   webnn_vk__text(k, "    }\n");
 }
 
+/* A loop, in which the text of the ending stands once. */
 static void webnn_vk__put_matrix_end(webnn_vk__kernel *k, const webnn_vk__tiled *p) {
   const uint32_t rows = p->rows_each / p->matrix->m, columns = p->columns_each / p->matrix->n;
-  uint32_t i, j;
-  for (i = 0; i < rows; i++) {
-    for (j = 0; j < columns; j++) {
-      webnn_vk__format(k,
-                       "  store_sums(s%u_%u, OF_SUMS OWNER * M * N, N, BY_ROWS);\n"
-                       "  all_lanes();\n"
-                       "  put_sums(batch, split, row + my_row + %uu, column + my_column + "
-                       "%uu);\n"
-                       "  all_lanes();\n",
-                       i, j, (i * p->matrix->m), (j * p->matrix->n));
-    }
+  uint32_t q;
+  webnn_vk__format(k, "  [[dont_unroll]] for (uint q = 0u; q < %uu; q++) {\n", rows * columns);
+  for (q = 0; q < rows * columns; q++) {
+    webnn_vk__format(k,
+                     "    if (q == %uu) { store_sums(s%u_%u, OF_SUMS OWNER * M * N, N, BY_ROWS); "
+                     "}\n",
+                     q, q / columns, q % columns);
   }
-  webnn_vk__text(k, "}\n");
+  webnn_vk__format(k,
+                   "    all_lanes();\n"
+                   "    put_sums(batch, split, row + my_row + q / %uu * M,\n"
+                   "             column + my_column + q %% %uu * N);\n"
+                   "    all_lanes();\n"
+                   "  }\n"
+                   "}\n",
+                   columns, columns);
 }
 
 /* The terms of a step with matrices, which are float16 or words of four bytes: 64 bytes. */
@@ -5110,15 +5136,28 @@ static bool webnn_vk__takes_tile(const webnn_vk__traits *traits, uint32_t number
              : invocations <= traits->max_invocations;
 }
 
-/* The first tile of the order (0: as they stand) that the device has room for, and of which there
-   are enough. */
+/* Sums that tiles of these sizes compute, those outside of y among them. */
+static uint64_t webnn_vk__covered(const webnn_vk__tiled *p, uint32_t rows, uint32_t columns) {
+  return ((uint64_t)p->rows + rows - 1) / rows * rows *
+         (((uint64_t)p->columns + columns - 1) / columns * columns);
+}
+
+/* Does at most a third of what the tiles compute lie outside of y, beside the smallest ones? */
+static bool webnn_vk__fills_tile(const webnn_vk__tiled *p) {
+  return 2 * webnn_vk__covered(p, p->tile_rows, p->tile_columns) <=
+         3 * webnn_vk__covered(p, 32, 32);
+}
+
+/* The first tile of the order (0: as they stand) that the device has room for, that y fills, and of
+   which there are enough; or the last. */
 static void webnn_vk__choose_gpu_tile(const webnn_vk__traits *traits, uint32_t order,
                                       webnn_vk__tiled *p) {
   uint32_t i;
   for (i = 0; i < WEBNN_VK__TILES; i++) {
     const uint32_t number = order != 0 ? order >> 3 * i & 7 : i;
     if (webnn_vk__takes_tile(traits, number, p) &&
-        webnn_vk__tile_count(p) >= webnn_vk__tiles[number].least) {
+        (webnn_vk__tiles[number].least == 0 ||
+         (webnn_vk__fills_tile(p) && webnn_vk__tile_count(p) >= webnn_vk__tiles[number].least))) {
       return;
     }
   }
@@ -5148,10 +5187,12 @@ static void webnn_vk__choose_cpu_tile(const webnn_vk__traits *traits, webnn_vk__
 }
 
 /* Among how many workgroups the terms of a tile are split, at most as many as have room for their
-   sums in what can be bound. */
+   sums in what can be bound and in indices of 32 bits. */
 static uint32_t webnn_vk__split_count(const webnn_vk__traits *traits, const webnn_vk__tiled *p) {
   const uint64_t tiles = webnn_vk__tile_count(p);
-  uint64_t splits = 1, most = traits->max_range / (p->batches * p->rows * p->columns * 4);
+  const uint64_t sums = p->batches * p->rows * p->columns;
+  const uint64_t room = traits->max_range / 4 < UINT32_MAX ? traits->max_range / 4 : UINT32_MAX;
+  uint64_t splits = 1, most = room / sums;
   if (!traits->is_cpu && tiles < 128 && p->depth >= 512) {
     most = most < 32 ? most : 32;
     most = most < p->depth / 128 ? most : p->depth / 128;
@@ -5169,8 +5210,7 @@ static bool webnn_vk__chooses_tiles(const webnn_vk__traits *traits, webnn_vk__ti
   const uint32_t each = webnn_vk__elements_of_word(p);
   uint32_t step;
   if (p->rows < 16 || p->columns < 16 || p->depth < 8 ||
-      p->batches * p->rows * p->columns > UINT32_MAX / 64 ||
-      size < (traits->is_cpu ? 65536u : 16384u)) {
+      p->batches * p->rows * p->columns > UINT32_MAX || size < (traits->is_cpu ? 65536u : 16384u)) {
     return false;
   }
   if (traits->is_cpu) {
@@ -5225,39 +5265,33 @@ static void webnn_vk__put_tile_loop(webnn_vk__kernel *k, const webnn_vk__tiled *
   webnn_vk__text(k, sides == 2 ? "    side = 1u - side;\n  }\n" : "    barrier();\n  }\n");
 }
 
-/* Four neighbouring sums become elements of y, or go to scratch memory. Software drivers go through
-   sums in a loop, because what follows a product may be much code; on GPUs that would take the sums
-   out of their registers. */
+/* Four neighbouring sums become elements of y, or go to scratch memory. What follows a product may
+   be much code, which a loop has once. Software drivers go through an array; on GPUs that would take
+   the sums out of their registers, so each is chosen by its number. */
 static void webnn_vk__put_tile_end(webnn_vk__kernel *k, const webnn_vk__tiled *p) {
   const uint32_t columns = p->columns_each / 4, count = p->rows_each * columns;
   const uint32_t rows_apart = p->tile_rows * 4 / p->rows_each;
   const uint32_t columns_apart = p->tile_columns * 4 / p->columns_each;
-  const bool loop = k->planner->traits->is_cpu;
+  const bool is_cpu = k->planner->traits->is_cpu;
   uint32_t q;
-  if (loop) {
-    webnn_vk__format(k, "  SUMS sums[%u];\n", count);
+  webnn_vk__format(k, is_cpu ? "  SUMS sums[%u];\n" : "", count);
+  for (q = 0; q < count && is_cpu; q++) {
+    webnn_vk__format(k, "  sums[%u] = s%u_%u;\n", q, q / columns, q % columns);
   }
-  for (q = 0; q < count; q++) {
-    const uint32_t i = q / columns, j = q % columns;
-    if (loop) {
-      webnn_vk__format(k, "  sums[%u] = s%u_%u;\n", q, i, j);
-    } else {
-      webnn_vk__format(k,
-                       "  put_four(batch, split, row + my_row + %uu, column + my_column + %uu, "
-                       "s%u_%u);\n",
-                       (i / 4 * rows_apart + i % 4), (j * columns_apart), i, j);
-    }
+  webnn_vk__format(k,
+                   "  [[dont_unroll]] for (uint q = 0u; q < %uu; q++) {\n"
+                   "    uint r = q / %uu;\n"
+                   "    SUMS four = %s;\n",
+                   count, columns, is_cpu ? "sums[q]" : "s0_0");
+  for (q = 1; q < count && !is_cpu; q++) {
+    webnn_vk__format(k, "    if (q == %uu) { four = s%u_%u; }\n", q, q / columns, q % columns);
   }
-  if (loop) {
-    webnn_vk__format(k,
-                     "  [[dont_unroll]] for (uint q = 0u; q < %uu; q++) {\n"
-                     "    uint r = q / %uu;\n"
-                     "    put_four(batch, split, row + my_row + r / 4u * %uu + r %% 4u,\n"
-                     "             column + my_column + q %% %uu * %uu, sums[q]);\n"
-                     "  }\n",
-                     count, columns, rows_apart, columns, columns_apart);
-  }
-  webnn_vk__text(k, "}\n");
+  webnn_vk__format(k,
+                   "    put_four(batch, split, row + my_row + r / 4u * %uu + r %% 4u,\n"
+                   "             column + my_column + q %% %uu * %uu, four);\n"
+                   "  }\n"
+                   "}\n",
+                   rows_apart, columns, columns_apart);
 }
 
 static const char *const webnn_vk__put_four_text =
@@ -5330,6 +5364,7 @@ static void webnn_vk__put_tiled_sizes(webnn_vk__kernel *k, const webnn_vk__tiled
                    : p->b_unit == 8              ? "uvec4"
                                                  : "float16_t");
   webnn_vk__put_arithmetic(k, p->bytes, p->matrix != NULL);
+  webnn_vk__text(k, "uint now;\n"); /* where the step begins that is being loaded */
   if (p->matrix != NULL) {
     k->extensions = webnn_vk__matrix_extensions;
   }
@@ -5423,9 +5458,7 @@ static void webnn_vk__put_tile(webnn_vk__kernel *k, const webnn_vk__tiled *p,
     webnn_vk__text(k, WEBNN_VK__MATRIX_NAMES(p->bytes));
     webnn_vk__text(k, webnn_vk__matrix_end_text);
   } else {
-    webnn_vk__text(k, "#define SUMS FOUR\n#define NO_SUMS FOUR(0)\n"
-                      "#define OWNER gl_LocalInvocationID.x\n"
-                      "#define ROWS_APART 4u\n#define COLUMNS_APART 4u\n");
+    webnn_vk__text(k, webnn_vk__owner_text);
   }
   webnn_vk__text(k, webnn_vk__tile_run_text);
   webnn_vk__put_tile_loop(k, p, ahead, sides);
@@ -6106,8 +6139,15 @@ static const char *const webnn_vk__tiled_pixel_text =
     "uint image_of(uint batch, uint pixel) {\n"
     "  return NCHW == 1u ? batch / PHASES / GROUPS : pixel / GRID;\n"
     "}\n"
-    "uint input_of(uint k) { return NCHW == 1u ? k / TAPS : k % GROUP_INPUTS; }\n"
-    "uint tap_of(uint k) { return NCHW == 1u ? k % TAPS : k / GROUP_INPUTS; }\n"
+    "uint input_of(uint k) {\n"
+    "  return WHOLE_STEPS == 1u ? now % GROUP_INPUTS + (k - now)\n"
+    "         : BY_TAPS == 1u   ? k % GROUP_INPUTS\n"
+    "                           : k / TAPS;\n"
+    "}\n"
+    "uint tap_of(uint k) {\n"
+    "  return WHOLE_STEPS == 1u ? now / GROUP_INPUTS : BY_TAPS == 1u ? k / GROUP_INPUTS : k % "
+    "TAPS;\n"
+    "}\n"
     "void place_of(uint i, out uint batch, out uint row, out uint column) {\n"
     "  uint image, channel, h, w;\n"
     "  place(i, image, channel, h, w);\n"
@@ -6154,6 +6194,17 @@ static const char *const webnn_vk__tiled_pixel_text =
     "  }\n"
     "}\n";
 
+/* Do all terms of a step, at most 32, belong to one tap? */
+static bool webnn_vk__has_whole_steps(const webnn_vk__convolution *c) {
+  return c->factors[0].kind == WEBNN_VK__FLOATS && c->constant && c->inputs % 32 == 0;
+}
+
+/* Terms go along the channels of a tap, in nhwc and where that makes whole steps; else along the
+   taps of a channel, as weights of nchw lie. */
+static bool webnn_vk__is_by_taps(const webnn_vk__convolution *c) {
+  return !c->nchw || webnn_vk__has_whole_steps(c);
+}
+
 static void webnn_vk__put_tiled_convolution(webnn_vk__kernel *k, const void *user) {
   const webnn_vk__convolution *c = (const webnn_vk__convolution *)user;
   const bool bytes = c->factors[0].kind != WEBNN_VK__FLOATS, fixed = c->constant;
@@ -6165,7 +6216,8 @@ static void webnn_vk__put_tiled_convolution(webnn_vk__kernel *k, const void *use
                     c->phases[0] * c->phases[1], c->phases[0], c->phases[1]);
   webnn_vk__numbers(k, fixed, "GRID GRID_WIDTH", c->grid[0] * c->grid[1], c->grid[1]);
   webnn_vk__numbers(k, fixed, "TAPS TAPS_WIDTH TERMS", taps, width, taps * c->inputs);
-  webnn_vk__constant(k, "NCHW", c->nchw);
+  WEBNN_VK__PUT_CONSTANTS(k, "NCHW BY_TAPS WHOLE_STEPS", c->nchw, webnn_vk__is_by_taps(c),
+                          webnn_vk__has_whole_steps(c));
   webnn_vk__text(k, c->nchw ? "#define X_TYPE B_TYPE\n#define W_TYPE A_TYPE\n"
                               "#define X_LENGTH B_LENGTH\n#define W_LENGTH A_LENGTH\n"
                             : "#define X_TYPE A_TYPE\n#define W_TYPE B_TYPE\n"
@@ -6195,13 +6247,13 @@ static void webnn_vk__widen_convolution(const webnn_vk__planner *planner, webnn_
   const bool floats = c->factors[0].kind == WEBNN_VK__FLOATS;
   const bool in_order = one && (s[3] == 1 || c->window[1] == 1) &&
                         (s[2] == c->window[1] || c->window[0] == 1) && s[1] == taps;
-  const bool along = c->nchw ? in_order : s[1] == 1;
+  const bool by_taps = webnn_vk__is_by_taps(c), along = by_taps ? s[1] == 1 : in_order;
   webnn_vk__factor *x = &c->factors[0], *w = &c->factors[1];
   const uint32_t channels = c->inputs * c->t->groups;
   x->wide = webnn_vk__loads_wide(planner, x, !c->nchw, channels | c->inputs);
   w->wide = along ? webnn_vk__loads_wide(planner, w, true,
-                                         c->nchw ? taps * c->inputs | s[0]
-                                                 : c->inputs | s[0] | (taps > 1 ? s[2] | s[3] : 0))
+                                         by_taps ? c->inputs | s[0] | (taps > 1 ? s[2] | s[3] : 0)
+                                                 : taps * c->inputs | s[0])
                   : webnn_vk__loads_wide(planner, w, floats && s[0] == 1,
                                          c->outputs | s[1] | (taps > 1 ? s[2] | s[3] : 0));
   if (c->nchw) {
@@ -6597,7 +6649,7 @@ static void webnn_vk__choose_steps(const webnn_vk__traits *traits, webnn_vk__net
   const uint64_t weights = (uint64_t)net->gates * net->hidden * net->hidden;
   const uint64_t steps = ((uint64_t)1 << 22) / (weights + 4096);
   net->at_once = 1;
-  if (net->steps > 1 && weights <= (traits->is_cpu ? 16384u : 131072u)) {
+  if (net->steps > 1 && weights <= 16384) {
     net->at_once = steps < net->steps ? (uint32_t)steps : net->steps;
     net->lanes = traits->is_cpu || net->lanes == 1 ? 1 : 8;
   }
@@ -7070,8 +7122,8 @@ static const char *const webnn_vk__attention_blocks_text =
     "  d = (unit / (2u * rows) * 2u + unit % 2u) * 4u;\n"
     "}\n"
     "void bring_q(uint begin, uint first, uint from) {\n"
-    "  for (uint u = gl_LocalInvocationID.x; u < BLOCK_ROWS * DEPTH_STEP / 4u; u += INVOCATIONS) "
-    "{\n"
+    "  IN_REGISTERS for (uint u = gl_LocalInvocationID.x; u < BLOCK_ROWS * DEPTH_STEP / 4u;\n"
+    "                    u += INVOCATIONS) {\n"
     "    uint r;\n"
     "    uint d;\n"
     "    place_of(u, BLOCK_ROWS, r, d);\n"
@@ -7084,8 +7136,8 @@ static const char *const webnn_vk__attention_blocks_text =
     "  }\n"
     "}\n"
     "void bring_k(uint begin, uint first, uint from, uint to) {\n"
-    "  for (uint u = gl_LocalInvocationID.x; u < BLOCK_KEYS * DEPTH_STEP / 4u; u += INVOCATIONS) "
-    "{\n"
+    "  IN_REGISTERS for (uint u = gl_LocalInvocationID.x; u < BLOCK_KEYS * DEPTH_STEP / 4u;\n"
+    "                    u += INVOCATIONS) {\n"
     "    uint r = u % LANES * 4u;\n"
     "    uint d = u / LANES;\n"
     "    if (ALONG_KEYS == 0u) { place_of(u, BLOCK_KEYS, r, d); }\n"
@@ -7104,7 +7156,8 @@ static const char *const webnn_vk__attention_blocks_text =
     "  }\n"
     "}\n"
     "void bring_v(uint begin, uint first, uint to) {\n"
-    "  for (uint u = gl_LocalInvocationID.x; u < KEY_STEP * VALUE_LINE; u += INVOCATIONS) {\n"
+    "  IN_REGISTERS for (uint u = gl_LocalInvocationID.x; u < KEY_STEP * VALUE_LINE;\n"
+    "                    u += INVOCATIONS) {\n"
     "    uint key = first + u / VALUE_LINE;\n"
     "    uint d = u % VALUE_LINE * 4u;\n"
     "    vec4 v = vec4(0.0);\n"
@@ -7162,7 +7215,8 @@ static const char *const webnn_vk__attention_run_text =
    they are. */
 static const char *const webnn_vk__attention_bring_text =
     "void bring_@(uint begin, uint first, uint end, uint count) {\n"
-    "  for (uint u = gl_LocalInvocationID.x; u < count * ($_LINE / 4u - 2u); u += INVOCATIONS) {\n"
+    "  IN_REGISTERS for (uint u = gl_LocalInvocationID.x; u < count * ($_LINE / 4u - 2u);\n"
+    "                    u += INVOCATIONS) {\n"
     "    uint r = $_ALONG == 1u ? u % (count / 4u) * 4u : u / ($_LINE / 4u - 2u);\n"
     "    uint d = $_ALONG == 1u ? u / (count / 4u) : u % ($_LINE / 4u - 2u) * 4u;\n"
     "    uint at = begin + (first + r) * $_2 + d * $_3;\n"
@@ -7301,8 +7355,9 @@ static void webnn_vk__marked_text(webnn_vk__kernel *k, const webnn_vk__attention
   }
 }
 
-/* The parts of run(). Loops go over rows and keys, since an exponential is much code, as packing
-   float16 is. */
+/* The parts of run(). On software drivers loops go over rows and keys, since an exponential is much
+   code, as packing float16 is; on GPUs what they read and write by their number would not be in
+   registers. */
 static const char *const webnn_vk__attention_begin_text =
     "  uint lane = gl_LocalInvocationID.x % LANES;\n"
     "  uint mine = gl_LocalInvocationID.x / LANES * ROWS_EACH;\n"
@@ -7338,7 +7393,7 @@ static const char *const webnn_vk__matrix_keys_text =
     "*    vec4 s@ = sums_of(mine + @u, lane);\n";
 static const char *const webnn_vk__attention_weights_text =
     "%    vec4 now@ = vec4(-infinity());\n"
-    "%    [[dont_unroll]] for (uint row = 0u; row < QUAD_ROWS; row++) {\n"
+    "%    IN_REGISTERS for (uint row = 0u; row < QUAD_ROWS; row++) {\n"
     "%      vec4 v;\n"
     "%      LOOP for (uint c = 0u; c < 4u; c++) {\n"
     "%        v[c] = weights[at_weights + c * ROW_LINE + @u]OF_ROW;\n"
@@ -7358,7 +7413,7 @@ static const char *const webnn_vk__attention_weights_text =
     "%    now@ = larger_ones(largest@, now@);\n"
     "%    vec4 factor@;\n"
     "%    vec4 added@ = vec4(0.0);\n"
-    "%    [[dont_unroll]] for (uint e = 0u; e < 5u * QUAD_ROWS; e++) {\n"
+    "%    IN_REGISTERS for (uint e = 0u; e < 5u * QUAD_ROWS; e++) {\n"
     "%      uint row = e % QUAD_ROWS;\n"
     "%      uint at = at_weights + e / QUAD_ROWS * ROW_LINE + @u;\n"
     "%      bool is_score = e < 4u * QUAD_ROWS;\n"
@@ -7462,8 +7517,10 @@ static void webnn_vk__put_attention_sizes(webnn_vk__kernel *k, const webnn_vk__a
   WEBNN_VK__PUT_PUSHES(k, "BATCH HEADS ROWS VALUE_DEPTH SPLITS", (uint32_t)a->batch,
                        (uint32_t)a->heads, (uint32_t)a->m, (uint32_t)a->value_depth, p->splits);
   webnn_vk__constant(k, "VALUE_LINE", p->value_line);
-  webnn_vk__text(k,
-                 k->planner->traits->is_cpu ? "#define LOOP [[dont_unroll]]\n" : "#define LOOP\n");
+  webnn_vk__text(k, k->planner->traits->is_cpu ? "#define LOOP [[dont_unroll]]\n"
+                                                 "#define IN_REGISTERS [[dont_unroll]]\n"
+                                               : "#define LOOP\n"
+                                                 "#define IN_REGISTERS [[unroll]]\n");
   webnn_vk__text(k, "#define PART_LINE (4u * VALUE_LINE + 2u)\n");
   webnn_vk__text(k, webnn_vk__weight_text);
 }
@@ -7601,7 +7658,7 @@ static void webnn_vk__split_keys(const webnn_vk__traits *traits, webnn_vk__atten
   const webnn__attention *a = p->a;
   const uint64_t rows = a->batch * a->heads * a->m, line = 4 * (uint64_t)p->value_line + 2;
   const uint64_t blocks = a->batch * a->heads * ((a->m + p->block_rows - 1) / p->block_rows);
-  const uint64_t busy = traits->is_cpu ? 4 : 65536 / p->local;
+  const uint64_t busy = traits->is_cpu ? 4 : (p->rows_each == 1 ? 131072 : 65536) / p->local;
   uint64_t splits = busy / blocks, most = a->n / (2 * p->block_keys);
   most = most < 64 ? most : 64;
   most =
@@ -7615,15 +7672,18 @@ static void webnn_vk__split_keys(const webnn_vk__traits *traits, webnn_vk__atten
 
 static webnn_vk__attention_plan webnn_vk__attention_plan_of(const webnn_vk__planner *planner,
                                                             uint32_t index) {
-  const uint32_t most = 32768; /* so that a GPU has several workgroups at once in a processor */
   const webnn_vk__traits *traits = planner->traits;
-  const uint32_t shared = traits->shared_bytes < most ? traits->shared_bytes : most;
   webnn_vk__attention_plan p;
+  uint32_t shared, most;
   memset(&p, 0, sizeof p);
   p.index = index;
   p.node = &planner->program->nodes[index];
   p.a = p.node->fused->attention;
   p.value_line = (uint32_t)(p.a->value_depth + 15) / 16 * 4;
+  /* A GPU has several workgroups at once in a processor, and many of one row, which wait for memory
+     all the time. */
+  most = p.a->m == 1 && !traits->is_cpu ? 8192 : 32768;
+  shared = traits->shared_bytes < most ? traits->shared_bytes : most;
   webnn_vk__choose_attention_matrices(planner, &p);
   if (p.matrix == NULL) {
     webnn_vk__choose_attention_block(traits, &p, shared);
@@ -8920,6 +8980,16 @@ static void webnn_vk__ask_modes(const webnn_vk__gpu *gpu, bool float16,
   webnn_vk__find_modes(&modes, float16, o);
 }
 
+/* Cost that a device does in a nanosecond at the least. Discrete ones are as fast as they have
+   memory: from 4 with 1 GB to 560 with 140 GB, where bad kernels have been measured to do 200. */
+static double webnn_vk__guess_speed(const webnn_vulkan_device *device) {
+  const double size = (double)device->memory / 1073741824.0;
+  const bool discrete = device->type == VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU;
+  return device->type == VK_PHYSICAL_DEVICE_TYPE_CPU ? 1.0
+         : discrete && size > 1.0                    ? 4.0 * size
+                                                     : 4.0;
+}
+
 /* What planning and compiling may know. */
 static void webnn_vk__find_traits(webnn_vk__gpu *gpu, const webnn_vk__properties *p,
                                   const webnn_vk__features *features) {
@@ -8957,7 +9027,7 @@ static void webnn_vk__find_traits(webnn_vk__gpu *gpu, const webnn_vk__properties
   if (!(gpu->timestamp_period > 0.0f) || gpu->timestamp_bits > 64) {
     gpu->timestamp_bits = 0;
   }
-  gpu->assumed_speed = t->is_cpu ? 1.0 : 4.0;
+  gpu->assumed_speed = webnn_vk__guess_speed(&gpu->info);
   webnn_vk__set_target(t, &gpu->target);
 }
 
@@ -11612,7 +11682,7 @@ static void webnn_vk__learn(webnn_vk__gpu *gpu) {
   webnn_vk__plan *plan = gpu->watch.plan;
   uint32_t count;
   double *factors;
-  bool by_device;
+  bool by_device, again;
   if (plan == NULL || gpu->watch.end == 0) {
     return;
   }
@@ -11637,7 +11707,8 @@ static void webnn_vk__learn(webnn_vk__gpu *gpu) {
   (void)webnn_vk__count_buffers(plan, WEBNN_VK__WHOLE, NULL, factors);
   webnn__release(gpu->allocator, factors);
   webnn_vk__keep_paces(plan, !by_device);
-  plan->runs_to_time = by_device ? 0 : plan->runs_to_time - 1;
+  again = webnn_vk__count_buffers(plan, WEBNN_VK__WHOLE, NULL, NULL) < count;
+  plan->runs_to_time = by_device ? (again ? 1 : 0) : plan->runs_to_time - 1;
   memset(&gpu->watch, 0, sizeof gpu->watch);
 }
 
@@ -12190,10 +12261,21 @@ static webnn_status webnn_vk__build_trial(const webnn_vk__trial *t, const void *
   return status;
 }
 
-/* Nanoseconds of two runs, after a first one; UINT64_MAX: it cannot run. */
+static webnn_status webnn_vk__dispatch_trial(const webnn_vk__trial *t, webnn_graph *graph,
+                                             const webnn_named_tensor *tensors) {
+  const webnn_status status =
+      webnn_dispatch(t->context, graph, tensors + 1, t->kind < 2 ? 2 : 1, tensors, 1, NULL);
+  return status == WEBNN_OK ? webnn_wait(t->context, NULL) : status;
+}
+
+/* Nanoseconds in which a device that had nothing to do raises its clock. */
+#define WEBNN_VK__WARM_UP 100000000
+
+/* Nanoseconds of two runs, when the device is warm; UINT64_MAX: it cannot run. */
 static uint64_t webnn_vk__run_trial(const webnn_vk__trial *t, webnn_graph *graph) {
   static const char *const names[3] = {"y", "x", "w"};
   const uint32_t count = t->kind < 2 ? 3 : 2;
+  const uint64_t start = webnn__clock();
   webnn_named_tensor tensors[3];
   webnn_profiled_step steps[8];
   webnn_status status = WEBNN_OK;
@@ -12204,11 +12286,12 @@ static uint64_t webnn_vk__run_trial(const webnn_vk__trial *t, webnn_graph *graph
     tensors[i].name = names[i];
     status = webnn_create_graph_tensor(graph, names[i], &tensors[i].tensor, NULL);
   }
-  for (i = 0; i < 3 && status == WEBNN_OK; i++) {
-    status = i == 1 ? webnn_profile_graph(graph, true, NULL) : WEBNN_OK;
-    status = status == WEBNN_OK
-                 ? webnn_dispatch(t->context, graph, tensors + 1, count - 1, tensors, 1, NULL)
-                 : status;
+  while (status == WEBNN_OK && webnn__clock() - start < WEBNN_VK__WARM_UP) {
+    status = webnn_vk__dispatch_trial(t, graph, tensors);
+  }
+  status = status == WEBNN_OK ? webnn_profile_graph(graph, true, NULL) : status;
+  for (i = 0; i < 2 && status == WEBNN_OK; i++) {
+    status = webnn_vk__dispatch_trial(t, graph, tensors);
   }
   step_count = status == WEBNN_OK ? webnn_graph_profile(graph, steps, 8) : 0;
   for (i = 0; i < step_count && i < 8; i++) {

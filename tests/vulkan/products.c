@@ -719,7 +719,8 @@ static void make_conv_transpose2d(scene *s) {
 /* The same in tiles, for each phase of the strides. */
 static void make_large_conv_transpose2d(scene *s) {
   const webnn_data_type type = a_float();
-  const uint32_t groups = 1 + below(2), inputs = 8 + below(9), outputs = 16 + below(2);
+  const uint32_t groups = 1 + below(2), outputs = 16 + below(2);
+  const uint32_t inputs = chance(3) ? 32 : 8 + below(9);
   const uint32_t layout = below(2), form = below(3), size = 2 + below(3);
   webnn_conv_transpose2d_options o = WEBNN_ZERO;
   webnn_operand *x, *w;
@@ -746,7 +747,8 @@ static void make_large_conv_transpose2d(scene *s) {
 static void make_large_conv2d(scene *s) {
   static const float infinity = HUGE_VALF;
   const webnn_data_type type = a_float();
-  const uint32_t groups = 1 + below(2), inputs = 7 + below(8), outputs = 16 + below(6);
+  const uint32_t groups = 1 + below(2), outputs = 16 + below(6);
+  const uint32_t inputs = chance(3) ? 32 : chance(3) ? 31 + below(3) : 7 + below(8);
   const uint32_t layout = below(2), form = below(4);
   webnn_conv2d_options o = WEBNN_ZERO;
   webnn_operand *x, *w;
@@ -1429,7 +1431,7 @@ int main(int count, char **arguments) {
                {"large product", make_large_product, {16, 4, 3}},
                {"column", make_column, {16, 4, 2}},
                {"conv2d", make_conv2d, {24, 0, 3}},
-               {"large conv2d", make_large_conv2d, {16, 2, 4}},
+               {"large conv2d", make_large_conv2d, {16, 6, 4}},
                {"many products", make_many_products, {2, 1, 0}},
                {"convTranspose2d", make_conv_transpose2d, {12, 0, 0}},
                {"large convTranspose2d", make_large_conv_transpose2d, {8, 2, 4}},
