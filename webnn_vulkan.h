@@ -298,6 +298,7 @@ typedef struct webnn_vk__traits {
   uint32_t subgroup_size;     /* 0: not known */
   bool is_cpu;                /* a software driver: small tiles, no large kernels */
   bool float16;               /* arithmetic of these in shaders */
+  bool converts_halves;       /* float32 becomes the nearest float16, subnormal or not, or NaN */
   bool dot_products;          /* integer dot products of four bytes can be written */
   bool relaxed;               /* the context's numerics */
   /* Sizes of subgroups that a kernel can ask for, with whole subgroups, by
@@ -554,19 +555,21 @@ static bool webnn_vk__put_parameters(webnn_vk__planner *planner, const uint32_t 
    driver fuse or reorder. */
 
 typedef enum webnn_vk__library_part {
-  WEBNN_VK__LIB_HALF, /* to_half, from_half, round_half */
+  WEBNN_VK__LIB_HALF, /* to_half, to_halves, from_half, half_of, round_half */
   WEBNN_VK__LIB_BITS, /* is_nan, with_sign, abs_of, neg_of, float_key, max_nan, min_nan */
   WEBNN_VK__LIB_TWO,  /* two_sum, two_product */
   WEBNN_VK__LIB_SQRT,
   WEBNN_VK__LIB_LINEAR,
-  WEBNN_VK__LIB_SUM, /* add_to, total_of: sums with what rounding takes away */
-  WEBNN_VK__LIB_EXP, /* exp_of, expm1_of, and the parts of others */
-  WEBNN_VK__LIB_LOG, /* log_of */
+  WEBNN_VK__LIB_SUM,     /* add_to, total_of: sums with what rounding takes away */
+  WEBNN_VK__LIB_INVERSE, /* inverse_of */
+  WEBNN_VK__LIB_EXP,     /* exp_of, expm1_of, and the parts of others */
+  WEBNN_VK__LIB_LOG,     /* log_of */
   WEBNN_VK__LIB_SIGMOID,
   WEBNN_VK__LIB_SOFTPLUS,
   WEBNN_VK__LIB_TANH,
   WEBNN_VK__LIB_ERF,
   WEBNN_VK__LIB_GELU,
+  WEBNN_VK__LIB_NEAR, /* functions for results of float16: exp_half, tanh_half and so on */
   WEBNN_VK__LIB_LARGE_ANGLE,
   WEBNN_VK__LIB_ANGLE,
   WEBNN_VK__LIB_SIN, /* sin_of, cos_of */
@@ -585,6 +588,22 @@ typedef enum webnn_vk__library_part {
 } webnn_vk__library_part;
 
 #define WEBNN_VK__PART(part) (UINT64_C(1) << WEBNN_VK__LIB_##part)
+#define WEBNN_VK__HALF_EXTENSION                                                                   \
+  "#extension GL_EXT_shader_explicit_arithmetic_types_float16 : require\n"
+
+/* half_of: the low one of the word's two, or, if i is odd, the high one. */
+#define WEBNN_VK__FROM_HALF                                                                        \
+  "float from_half(uint bits) { return unpackHalf2x16(bits).x; }\n"                                \
+  "float half_of(uint word, uint i) {\n"                                                           \
+  "  vec2 two = unpackHalf2x16(word);\n"                                                           \
+  "  return (i & 1u) == 0u ? two.x : two.y;\n"                                                     \
+  "}\n"                                                                                            \
+  "float round_half(float x) { return from_half(to_half(x)); }\n"
+
+/* Where the device converts, in place of the part HALF. */
+static const char webnn_vk__device_half[] =
+    "uint to_halves(float x, float y) { return packFloat2x16(f16vec2(vec2(x, y))); }\n"
+    "uint to_half(float x) { return to_halves(x, 0.0); }\n" WEBNN_VK__FROM_HALF;
 
 /* In the order of the enumerators. */
 static const struct webnn_vk__library_text {
@@ -592,20 +611,17 @@ static const struct webnn_vk__library_text {
   const char *text;
 } webnn_vk__library[WEBNN_VK__LIBRARY_COUNT] = {
     {0,
-     /* The bits of a float16: rounded to nearest, ties to even. */
+     /* The bits of a float16: rounded to nearest, ties to even. Below 2^-14 more bits go. */
      "uint to_half(float x) {\n"
      "  uint bits = floatBitsToUint(x), top = bits >> 16 & 0x8000u, m = bits & 0x7fffffffu;\n"
-     "  if (m > 0x7f800000u) { return top | 0x7e00u; }\n"
-     "  if (m >= 0x47800000u) { return top | 0x7c00u; }\n"
-     "  if (m >= 0x38800000u) { return top | (m - 0x38000000u + 0xfffu + (m >> 13 & 1u)) >> 13; }\n"
-     "  if (m < 0x33000000u) { return top; }\n"
-     "  uint shift = 126u - (m >> 23), fraction = m & 0x7fffffu | 0x800000u;\n"
-     "  uint kept = fraction >> shift, gone = fraction << (32u - shift);\n"
-     "  if (gone > 0x80000000u || gone == 0x80000000u && (kept & 1u) != 0u) { kept++; }\n"
-     "  return top | kept;\n"
+     "  bool tiny = m < 0x38800000u;\n"
+     "  uint shift = tiny ? min(126u - (m >> 23), 25u) : 13u;\n"
+     "  uint whole = tiny ? m & 0x7fffffu | 0x800000u : m - 0x38000000u;\n"
+     "  uint y = whole + ((1u << shift >> 1) - 1u) + (whole >> shift & 1u) >> shift;\n"
+     "  return top | (m > 0x7f800000u ? 0x7e00u : m >= 0x47800000u ? 0x7c00u : y);\n"
      "}\n"
-     "float from_half(uint bits) { return unpackHalf2x16(bits & 65535u).x; }\n"
-     "float round_half(float x) { return from_half(to_half(x)); }\n"},
+     "uint to_halves(float x, float y) { return to_half(x) | to_half(y) << 16; "
+     "}\n" WEBNN_VK__FROM_HALF},
     {0, "bool is_nan(float x) { return (floatBitsToUint(x) & 0x7fffffffu) > 0x7f800000u; }\n"
         "bool is_infinite(float x) { return (floatBitsToUint(x) & 0x7fffffffu) == 0x7f800000u; }\n"
         "float nan_value() { return uintBitsToFloat(0x7fc00000u); }\n"
@@ -687,6 +703,14 @@ static const struct webnn_vk__library_text {
      "}\n"
      "bool is_finite(float x) { return (floatBitsToUint(x) & 0x7fffffffu) < 0x7f800000u; }\n"
      "float total_of(float s, float c) { return !is_finite(c) || c == 0.0 ? s : s + c; }\n"},
+    {0, /* 1/d for 2^-120 < d < 2^120, within 2^-22, in steps from what its bits say. Divisions of a
+           device treat all numbers there are, which takes longer. */
+     "float inverse_of(float d) {\n"
+     "  float y = uintBitsToFloat(0x7ef311c7u - floatBitsToUint(d)), e = fma(-d, y, 1.0);\n"
+     "  y = fma(y, fma(e, e, e), y);\n"
+     "  e = fma(-d, y, 1.0);\n"
+     "  return fma(y, fma(e, e, e), y);\n"
+     "}\n"},
     {WEBNN_VK__PART(BITS),
      /* x 2^n for -252 <= n <= 254. */
      "float scale_of(float x, int n) {\n"
@@ -696,16 +720,24 @@ static const struct webnn_vk__library_text {
      "}\n"
      /* e^r - 1 for |r| <= 0.35. */
      "float small_expm1(float r) {\n"
-     "  float q = 0.00138662185;\n"
-     "  q = ((q * r + 0.00836715009) * r + 0.0416674949) * r + 0.16666539;\n"
-     "  q = q * r + 0.49999997;\n"
-     "  return r * r * q + r;\n"
+     "  float q = fma(0.00138662185, r, 0.00836715009);\n"
+     "  q = fma(fma(fma(q, r, 0.0416674949), r, 0.16666539), r, 0.49999997);\n"
+     "  return fma(r * r, q, r);\n"
      "}\n"
      /* x = n ln 2 + r. */
      "float minus_n_ln2(float x, out int n) {\n"
      "  float k = roundEven(x * 1.44269504);\n"
      "  n = int(k);\n"
      "  return x - k * 0.693145752 - k * 1.42860677e-6;\n"
+     "}\n"
+     /* The same without conversions to integers: 2^n is the result times 2^127 / `one`. */
+     "float power_of_two(float x, uint one, out float k) {\n"
+     "  float shifted = fma(x, 1.44269504, 12582912.0);\n"
+     "  k = shifted - 12582912.0;\n"
+     "  return uintBitsToFloat((floatBitsToUint(shifted) << 23) + one);\n"
+     "}\n"
+     "float minus_k_ln2(float x, float k) {\n"
+     "  return fma(k, -1.42860677e-6, fma(k, -0.693145752, x));\n"
      "}\n"
      /* e^(x + low) is 2^n times the result, which is from 0.7 to 1.5, and what rounding
         took from it. */
@@ -777,18 +809,17 @@ static const struct webnn_vk__library_text {
      "  q = (q * u + 0.333304763) * u - 0.499999315;\n"
      "  return is_nan(x) ? x : u + (u * u * q + (rest * 0.75 + (x > 0.0 ? x : 0.0)));\n"
      "}\n"},
-    {WEBNN_VK__PART(BITS) | WEBNN_VK__PART(EXP),
+    {WEBNN_VK__PART(BITS) | WEBNN_VK__PART(INVERSE) | WEBNN_VK__PART(EXP),
      /* t + t^3 p(t^2) to 0.6, and 1 - 2 / (e^2t + 1). */
      "float tanh_of(float x) {\n"
-     "  float t = abs_of(x), q = t * t, p = 0.00237076564, y;\n"
-     "  if (is_nan(x)) { return x; }\n"
-     "  if (t < 0.6) {\n"
-     "    p = ((p * q - 0.0084100708) * q + 0.021788322) * q - 0.0539615518;\n"
-     "    p = (p * q + 0.133333129) * q - 0.333333332;\n"
-     "    y = t + t * q * p;\n"
-     "    return with_sign(q == 0.0 ? t : y, x);\n"
-     "  }\n"
-     "  return with_sign(1.0 - 2.0 / (exp_of(t > 20.0 ? 40.0 : 2.0 * t) + 1.0), x);\n"
+     "  float t = min(abs_of(x), 10.0), q = t * t, p = 0.00237076564, k;\n"
+     "  p = fma(fma(fma(p, q, -0.0084100708), q, 0.021788322), q, -0.0539615518);\n"
+     "  p = fma(fma(p, q, 0.133333129), q, -0.333333332);\n"
+     "  float scale = power_of_two(2.0 * t, 0x3f800000u, k);\n"
+     "  float d = fma(scale, small_expm1(minus_k_ln2(2.0 * t, k)), scale + 1.0);\n"
+     "  float y = fma(-2.0, inverse_of(d), 1.0);\n"
+     "  y = t < 0.6 ? fma(t * q, p, t) : y;\n"
+     "  return is_nan(x) ? x : with_sign(y, x);\n"
      "}\n"},
     {WEBNN_VK__PART(BITS) | WEBNN_VK__PART(EXP),
      /* t + t p(t^2) to 0.875, and 1 - e^p(t). */
@@ -809,33 +840,92 @@ static const struct webnn_vk__library_text {
      "  p = (p * t - 1.13023577) * t + 0.000318843817;\n"
      "  return with_sign(1.0 - exp_of(p), x);\n"
      "}\n"},
-    {WEBNN_VK__PART(BITS) | WEBNN_VK__PART(TWO) | WEBNN_VK__PART(EXP),
+    {WEBNN_VK__PART(BITS) | WEBNN_VK__PART(INVERSE) | WEBNN_VK__PART(EXP),
      /* max(x, 0) - t h(t) e^(-t^2/2), t = |x|, h(t) = erfc(t / sqrt 2) e^(t^2/2) / 2 =
-        u p(u - 1/2), u = 1 / (1 + 0.35 t). Where x is negative nothing hides an error of the
-        factors: `off` adds up what rounding has taken from u, from p, which depends on u, from e
-        and the products, relative to the result. */
+        u p(u - 1/2), u = 1 / (1 + t/4). Where x is negative nothing hides an error of the
+        factors: `off` adds up what rounding has taken from u, on which p depends, too, and from
+        u t, relative to the result. Numbers of 12 bits have exact products. */
+     "float high_of(float x) { return uintBitsToFloat(floatBitsToUint(x) & 0xfffff000u); }\n"
      "float gelu_of(float x) {\n"
-     "  float t = abs_of(x), low, rest, a_low, d_low, b_low, p_low, m_low, v_low;\n"
-     "  int n;\n"
-     "  if (is_nan(x)) { return x; }\n"
-     "  if (is_infinite(x)) { return x > 0.0 ? x : nan_value(); }\n"
-     "  if (t < 1.0e-9) { return 0.5 * x; }\n"
-     "  t = t > 14.9375 ? 14.9375 : t;\n"
-     "  float a = two_product(0.35, t, a_low), d = two_sum(1.0, a, d_low);\n"
-     "  float u = 1.0 / d, w = u - 0.5, one = two_product(u, d, low);\n"
-     "  float u_off = ((1.0 - one) - low) - u * (d_low + a_low), p = 0.0188807324;\n"
-     "  p = ((p * w - 0.00973309856) * w - 0.0357464664) * w + 0.0306184329;\n"
-     "  p = ((p * w + 0.0450194292) * w - 0.0564928539) * w - 0.0817900747;\n"
-     "  p = ((p * w + 0.0818848833) * w + 0.284396917) * w + 0.342991471;\n"
-     "  float b = two_product(p, w, b_low), slope = (0.246 * w + 0.569) * w + 0.343;\n"
-     "  p = two_sum(0.253244281, b, p_low);\n"
-     "  p_low += b_low + ((1.48654711e-8 * w - 5.43503722e-9) * w - 3.35072549e-9);\n"
-     "  float m = two_product(u, p, m_low), v = two_product(m, t, v_low);\n"
-     "  float high = two_product(t, -0.5 * t, low), e = exp_parts(high, low, rest, n);\n"
-     "  float off = p_low / p + u_off * (1.0 + u * slope / p) + m_low / m + v_low / v;\n"
-     "  float q = v * e;\n"
-     "  q = scale_of(q + q * (off + rest / e), n);\n"
-     "  return x > 0.0 ? x - q : neg_of(q);\n"
+     "  float t = min(abs_of(x), 14.9375), th = high_of(t), tl = t - th, k;\n"
+     "  float d = 1.0 + 0.25 * t, d_low = 0.25 * t - (d - 1.0), dh = high_of(d), dl = d - dh;\n"
+     "  float u = inverse_of(d), uh = high_of(u), ul = u - uh, w = u - 0.5, ut = u * t;\n"
+     "  float u_off = fma(-ul, dl, fma(-ul, dh, fma(-uh, dl, fma(-uh, dh, 1.0))));\n"
+     "  float ut_low = fma(ul, tl, fma(ul, th, fma(uh, tl, fma(uh, th, -ut))));\n"
+     "  float slope = fma(fma(0.916, w, 2.317), w, 1.827);\n"
+     "  float off = fma(u_off, slope, -u * d_low * slope);\n"
+     "  off = fma(ut_low, uintBitsToFloat(0x7ef311c7u - floatBitsToUint(ut)), off);\n"
+     "  float b = fma(fma(-0.0115751615, w, 0.0281114783), w, 0.0109923547);\n"
+     "  b = fma(fma(fma(b, w, -0.0523419976), w, -0.0558737554), w, 0.0603412166);\n"
+     "  b = fma(fma(fma(b, w, 0.241593316), w, 0.37304315), w, 0.387137294);\n"
+     "  b = fma(b, w, 0.303948313) * w;\n"
+     "  float high = -0.5 * th * th, low = -0.5 * (t + th) * tl;\n"
+     "  float scale = power_of_two(high, 0x5f800000u, k);\n"
+     "  float e = small_expm1(minus_k_ln2(high, k) + low);\n"
+     "  e = fma(e, 0.188821286 + b, b);\n"
+     "  float q = ut * (0.188821286 + fma(off, 0.188821286 + e, e)) * scale * 5.42101086e-20;\n"
+     "  uint bits = floatBitsToUint(x);\n"
+     "  q = t < 1.0e-9 ? 0.5 * x : int(bits) >= 0 ? x - q : neg_of(q);\n"
+     "  return is_nan(x) || bits == 0xff800000u ? nan_value() : q;\n"
+     "}\n"},
+    {WEBNN_VK__PART(BITS) | WEBNN_VK__PART(INVERSE),
+     /* Within 2^-15 of the result, or of 2^-25 where that is more. e^x is the result of
+        near_parts times 1 + p. */
+     "float near_parts(float x, out float p) {\n"
+     "  float shifted = fma(x, 1.44269504, 12582912.0), k = shifted - 12582912.0;\n"
+     "  float r = fma(k, -0.693147182, x);\n"
+     "  p = fma(r * r, fma(fma(0.0412769988, r, 0.16753687), r, 0.500051379), r);\n"
+     "  return uintBitsToFloat((floatBitsToUint(shifted) << 23) + 0x3f800000u);\n"
+     "}\n"
+     "float exp_near(float x) {\n"
+     "  float p, scale = near_parts(x, p);\n"
+     "  return fma(scale, p, scale);\n"
+     "}\n"
+     "float expm1_near(float x) {\n"
+     "  float p, scale = near_parts(x, p);\n"
+     "  return fma(scale, p, scale - 1.0);\n"
+     "}\n"
+     "float exp_half(float x) {\n"
+     "  float y = exp_near(max(min(x, 12.0), -20.0));\n"
+     "  return is_nan(x) ? x : y;\n"
+     "}\n"
+     /* For x <= 0. */
+     "float expm1_half(float x) {\n"
+     "  float y = expm1_near(max(x, -20.0));\n"
+     "  return is_nan(x) ? x : y;\n"
+     "}\n"
+     "float sigmoid_half(float x) {\n"
+     "  float y = inverse_of(1.0 + exp_near(max(min(neg_of(x), 20.0), -20.0)));\n"
+     "  return is_nan(x) ? x : y;\n"
+     "}\n"
+     "float softplus_half(float x) {\n"
+     "  float u = exp_near(-min(abs_of(x), 20.0)), q = fma(-0.0238691531, u, 0.101222292);\n"
+     "  q = fma(fma(q, u, -0.21004869), u, 0.325206697);\n"
+     "  q = fma(fma(q, u, -0.499361366), u, 0.999991596);\n"
+     "  q = fma(u, q, x > 0.0 ? x : 0.0);\n"
+     "  return is_nan(x) ? x : q;\n"
+     "}\n"
+     /* (e^2t - 1) / (e^2t + 1) */
+     "float tanh_half(float x) {\n"
+     "  float e = expm1_near(2.0 * min(abs_of(x), 5.0)), y = e * inverse_of(e + 2.0);\n"
+     "  return is_nan(x) ? x : with_sign(y, x);\n"
+     "}\n"
+     /* 1 - e^(ln erfc(t)) */
+     "float erf_half(float x) {\n"
+     "  float t = min(abs_of(x), 2.75), p = fma(-0.0020766831, t, 0.0206537303);\n"
+     "  p = fma(fma(fma(p, t, -0.103235081), t, -0.636570096), t, -1.12837994);\n"
+     "  float y = expm1_near(t * p);\n"
+     "  return is_nan(x) ? x : with_sign(y, x);\n"
+     "}\n"
+     /* max(x, 0) - t e^(ln (erfc(t / sqrt 2) / 2)) */
+     "float gelu_half(float x) {\n"
+     "  float t = min(abs_of(x), 5.8), p = fma(-1.26758039e-6, t, 4.26250263e-5);\n"
+     "  p = fma(fma(fma(p, t, -0.000644521031), t, 0.00589572825), t, -0.0373999029);\n"
+     "  p = fma(fma(fma(p, t, -0.317785025), t, -0.797985971), t, -0.693143964);\n"
+     "  float q = t * exp_near(p);\n"
+     "  uint bits = floatBitsToUint(x);\n"
+     "  q = int(bits) >= 0 ? x - q : neg_of(q);\n"
+     "  return is_nan(x) || bits == 0xff800000u ? nan_value() : q;\n"
      "}\n"},
     {WEBNN_VK__PART(BITS),
      /* |x| = quadrant pi/2 + r + low, |r| <= pi/4. Of small angles pi/2 is taken away in parts
@@ -1529,7 +1619,9 @@ static void webnn_vk__put_load_from(webnn_vk__kernel *k, const char *n, webnn_da
                   word);
   } else if (type == WEBNN_FLOAT16) {
     webnn_vk__uses(k, WEBNN_VK__LIB_HALF);
-    webnn_vk__put(k, a, "from_half(%s_words%s >> ((i & 1u) << 4))", n, word);
+    webnn_vk__put(
+        k, a, k->each > 0 ? "half_of(%s_words%s, i)" : "from_half(%s_words%s >> ((i & 1u) << 4))",
+        n, word);
   } else if (name[0] == 'i') {
     webnn_vk__put(k, a, "int(%s_words%s << (%uu - i %% %uu * %uu)) >> %u", n, word, 32 - bits, each,
                   bits, 32 - bits);
@@ -1681,14 +1773,23 @@ static void webnn_vk__writes_raw(webnn_vk__kernel *k, const char *name, uint32_t
 
 /* ---- Finishing ---- */
 
+/* The first lines. */
+static void webnn_vk__put_head(webnn_vk__kernel *k, bool device_half) {
+  const char *extensions = k->extensions != NULL ? k->extensions : "";
+  const bool halves = device_half && strstr(extensions, WEBNN_VK__HALF_EXTENSION) == NULL;
+  webnn_vk__put(k, WEBNN_VK__WHOLE_TEXT, "#version 450\n%s%slayout(local_size_x = %u) in;\n",
+                extensions, halves ? WEBNN_VK__HALF_EXTENSION : "", k->local);
+}
+
 /* Puts the parts together. */
 static void webnn_vk__join_text(webnn_vk__kernel *k) {
   static const uint32_t parts[] = {WEBNN_VK__ACCESSORS, WEBNN_VK__BODY};
   const uint32_t whole = WEBNN_VK__WHOLE_TEXT;
   const webnn_vk__text_buffer *texts = k->planner->texts;
+  const bool device_half =
+      k->planner->traits->converts_halves && (k->library & WEBNN_VK__PART(HALF)) != 0;
   uint32_t i;
-  webnn_vk__put(k, whole, "#version 450\n%slayout(local_size_x = %u) in;\n",
-                k->extensions != NULL ? k->extensions : "", k->local);
+  webnn_vk__put_head(k, device_half);
   if (k->step.push_count > 0) {
     webnn_vk__put(k, whole, "layout(push_constant) uniform Pushes {\n");
     webnn_vk__add_text(k, whole, texts[WEBNN_VK__PUSH_BLOCK].bytes,
@@ -1699,7 +1800,9 @@ static void webnn_vk__join_text(webnn_vk__kernel *k) {
                      (size_t)texts[WEBNN_VK__BINDINGS].length);
   for (i = 0; i < WEBNN_VK__LIBRARY_COUNT; i++) {
     if ((k->library >> i & 1) != 0) {
-      webnn_vk__add_text(k, whole, webnn_vk__library[i].text, strlen(webnn_vk__library[i].text));
+      const char *text = i == WEBNN_VK__LIB_HALF && device_half ? webnn_vk__device_half
+                                                                : webnn_vk__library[i].text;
+      webnn_vk__add_text(k, whole, text, strlen(text));
     }
   }
   for (i = 0; i < 2; i++) {
@@ -1766,6 +1869,11 @@ static bool webnn_vk__each(webnn_vk__kernel *k, uint64_t count) {
 /* The word of y that begins with number `first` of an invocation's elements. */
 static void webnn_vk__put_word(webnn_vk__kernel *k, uint32_t first, uint32_t bits) {
   uint32_t at, i;
+  if (k->type == WEBNN_FLOAT16) {
+    webnn_vk__format(k, "to_halves(element(%uu * w + %uu, %uu),\n", k->each, first, first);
+    webnn_vk__format(k, "      element(%uu * w + %uu, %uu))", k->each, first + 1, first + 1);
+    return;
+  }
   for (i = first, at = 0; at < 32; i++, at += bits) {
     webnn_vk__text(k, at > 0 ? " |\n      " : "");
     webnn_vk__format(k, "pack_y(element(%uu * w + %uu, %uu))", k->each, i, i);
@@ -2063,7 +2171,8 @@ static const webnn_vk__formula webnn_vk__formulas[] = {
     {WEBNN_OP_RECIPROCAL, 0, {"1.0 / $x", NULL, NULL, NULL, NULL}},
     {WEBNN_OP_RELU,
      WEBNN_VK__PART(BITS),
-     {"max_nan(0.0, $x)", "max($x, 0)", NULL, "i64_max($x, uvec2(0u, 0u))", NULL}},
+     {"is_nan($x) || floatBitsToInt($x) > 0 ? $x : 0.0", "max($x, 0)", NULL,
+      "i64_max($x, uvec2(0u, 0u))", NULL}},
     WEBNN_VK__OF_FLOATS(ROUND_EVEN, BITS, "with_sign(roundEven($x), $x)"),
     WEBNN_VK__OF_FLOATS(SIGMOID, SIGMOID, "sigmoid_of($x)"),
     {WEBNN_OP_SIGN,
@@ -2112,6 +2221,19 @@ static const webnn_vk__formula webnn_vk__formulas[] = {
     {WEBNN_OP_LOGICAL_OR, 0, {NULL, NULL, "$x != 0u || $y != 0u ? 1u : 0u", NULL, NULL}},
     {WEBNN_OP_LOGICAL_XOR, 0, {NULL, NULL, "($x != 0u) != ($y != 0u) ? 1u : 0u", NULL, NULL}},
 };
+
+/* Where operand and result are float16, whose functions need not be as close as float32's. */
+static const struct webnn_vk__half_formula {
+  webnn_op op;
+  const char *of;
+} webnn_vk__half_formulas[] = {
+    {WEBNN_OP_ELU, "max_nan(0.0, $x) + $a * expm1_half(min_nan(0.0, $x))"},
+    {WEBNN_OP_ERF, "erf_half($x)"},
+    {WEBNN_OP_EXP, "exp_half($x)"},
+    {WEBNN_OP_GELU, "gelu_half($x)"},
+    {WEBNN_OP_SIGMOID, "sigmoid_half($x)"},
+    {WEBNN_OP_SOFTPLUS, "softplus_half($x)"},
+    {WEBNN_OP_TANH, "tanh_half($x)"}};
 
 /* An operator in a kernel: what its operands, options and result are called there. */
 typedef struct webnn_vk__formula_call {
@@ -2200,10 +2322,26 @@ static const webnn_vk__formula *webnn_vk__find_formula(webnn_op op) {
   return NULL;
 }
 
+/* That of float16; NULL if it has none of its own. */
+static const char *webnn_vk__half_formula_of(webnn_vk__kernel *k, webnn_op op) {
+  size_t i;
+  for (i = 0; i < sizeof webnn_vk__half_formulas / sizeof *webnn_vk__half_formulas; i++) {
+    if (webnn_vk__half_formulas[i].op == op) {
+      webnn_vk__uses(k, WEBNN_VK__LIB_NEAR);
+      return webnn_vk__half_formulas[i].of;
+    }
+  }
+  return NULL;
+}
+
 /* The formula for these types; NULL if there is none. */
 static const char *webnn_vk__formula_of(webnn_vk__kernel *k, const webnn_vk__formula_call *call) {
   const webnn_vk__class c = webnn_vk__class_of(call->from[0]);
   const webnn_vk__formula *f = webnn_vk__find_formula(call->op);
+  const char *half = call->from[0] == WEBNN_FLOAT16 ? webnn_vk__half_formula_of(k, call->op) : NULL;
+  if (half != NULL) {
+    return half;
+  }
   switch (call->op) {
   case WEBNN_OP_CAST:
     return webnn_vk__cast_formula(k, call->from[0], call->to);
@@ -3206,7 +3344,7 @@ static webnn_vk__groups_of webnn_vk__group(const webnn_vk__traits *traits,
   least = WEBNN_VK__PART_SIZE;
   if (!traits->is_cpu && webnn_vk__are_columns(&g.fibers)) {
     g.parallel = false;
-    workers *= 64;
+    workers *= 512;
     most *= 4;
     least = WEBNN_VK__SERIAL_SIZE;
   }
@@ -3375,16 +3513,23 @@ static bool webnn_vk__begin_reduction(webnn_vk__planner *planner, const webnn_vk
   if (!r->g.parallel) {
     webnn_vk__push(k, "columns", (uint32_t)r->g.count);
   }
-  webnn_vk__format(k,
-                   "%s state_of(uint worker) {\n"
-                   "  uint first = worker%s, apart = %s;\n"
-                   "  start = at_kept(worker);\n"
-                   "  %s a = kept(first);\n"
-                   "  for (uint p = 1u; p < parts; p++) { a = join(a, kept(first + p * apart)); }\n"
-                   "  return a;\n"
-                   "}\n",
-                   r->state, r->g.parallel ? " * parts" : "", r->g.parallel ? "1u" : "columns",
-                   r->state);
+  webnn_vk__format(
+      k,
+      "%s state_of(uint worker) {\n"
+      "  uint first = worker%s, apart = %s;\n"
+      "  start = at_kept(worker);\n"
+      "  %s a = kept(first);\n"
+      "  uint p = 1u;\n"
+      "  for (; p + 3u < parts; p += 4u) {\n"
+      "    %s b = kept(first + p * apart), c = kept(first + (p + 1u) * apart);\n"
+      "    %s d = kept(first + (p + 2u) * apart), e = kept(first + (p + 3u) * apart);\n"
+      "    a = join(join(join(join(a, b), c), d), e);\n"
+      "  }\n"
+      "  for (; p < parts; p++) { a = join(a, kept(first + p * apart)); }\n"
+      "  return a;\n"
+      "}\n",
+      r->state, r->g.parallel ? " * parts" : "", r->g.parallel ? "1u" : "columns", r->state,
+      r->state, r->state);
   k->cost = r->g.parts;
   return true;
 }
@@ -3423,6 +3568,35 @@ static const struct webnn_vk__float_sum {
     {WEBNN_OP_REDUCE_SUM, 0, "x", "s * by"},
     {WEBNN_OP_REDUCE_SUM_SQUARE, 0, "x * x", "s * by * by"}};
 
+/* Of four elements all are read before one is added. */
+static const char *const webnn_vk__float_sum_text =
+    "vec2 part(uint begin, uint end, float by) {\n"
+    "  float s = 0.0, c = 0.0;\n"
+    "  uint j = begin + LANE;\n"
+    "  for (; j + 3u * LANES < end; j += 4u * LANES) {\n"
+    "    float first = load_x(start + at_inner(j));\n"
+    "    float second = load_x(start + at_inner(j + LANES));\n"
+    "    float third = load_x(start + at_inner(j + 2u * LANES));\n"
+    "    float fourth = load_x(start + at_inner(j + 3u * LANES));\n"
+    "    add_to(s, c, term(first * by));\n"
+    "    add_to(s, c, term(second * by));\n"
+    "    add_to(s, c, term(third * by));\n"
+    "    add_to(s, c, term(fourth * by));\n"
+    "  }\n"
+    "  for (; j < end; j += LANES) {\n"
+    "    add_to(s, c, term(load_x(start + at_inner(j)) * by));\n"
+    "  }\n"
+    "  return combine(vec2(s, c));\n"
+    "}\n"
+    "float total(float by) {\n"
+    "  vec2 a = part(0u, size, by);\n"
+    "  return total_of(a.x, a.y);\n"
+    "}\n"
+    "float finished(vec2 a) {\n"
+    "  const float up = 1.2089258196146292e24, down = 8.271806125530277e-25;\n"
+    "  float s = total_of(a.x, a.y);\n"
+    "  if (!is_finite(s)) { return result(total(down), up); }\n";
+
 /* Sums of elements that are scaled by 2^-80 if the sum is infinite or NaN, or by 2^80 if it is so
    small that squares may have vanished. */
 static void webnn_vk__put_float_sum(webnn_vk__kernel *k, const webnn_vk__reduction *r) {
@@ -3434,24 +3608,10 @@ static void webnn_vk__put_float_sum(webnn_vk__kernel *k, const webnn_vk__reducti
   webnn_vk__put_sums(k, &r->g);
   webnn_vk__format(k,
                    "#define join fold\n"
-                   "vec2 part(uint begin, uint end, float by) {\n"
-                   "  float s = 0.0, c = 0.0;\n"
-                   "  for (uint j = begin + LANE; j < end; j += LANES) {\n"
-                   "    float x = load_x(start + at_inner(j)) * by;\n"
-                   "    add_to(s, c, %s);\n"
-                   "  }\n"
-                   "  return combine(vec2(s, c));\n"
-                   "}\n"
-                   "float result(float s, float by) { return %s; }\n"
-                   "float total(float by) {\n"
-                   "  vec2 a = part(0u, size, by);\n"
-                   "  return total_of(a.x, a.y);\n"
-                   "}\n"
-                   "float finished(vec2 a) {\n"
-                   "  const float up = 1.2089258196146292e24, down = 8.271806125530277e-25;\n"
-                   "  float s = total_of(a.x, a.y);\n"
-                   "  if (!is_finite(s)) { return result(total(down), up); }\n",
+                   "float term(float x) { return %s; }\n"
+                   "float result(float s, float by) { return %s; }\n",
                    sum->term, sum->result);
+  webnn_vk__text(k, webnn_vk__float_sum_text);
   if (strcmp(sum->term, "x * x") == 0) {
     webnn_vk__text(k, "  if (s < 1.0e-20) { return result(total(up), down); }\n");
   }
@@ -3696,7 +3856,9 @@ static const char *const webnn_vk__scan_text =
     "  if (LANE > 0u) { own = lanes[LANE - 1u]; } else { own = none; }\n"
     "  barrier();\n"
     "  return own;\n"
-    "}\n"
+    "}\n";
+
+static const char *const webnn_vk__scan_line_text =
     "void run(uint worker) {\n"
     "  S carry = none, block;\n"
     "  start = at_kept(worker);\n"
@@ -3708,16 +3870,61 @@ static const char *const webnn_vk__scan_text =
     "  }\n"
     "}\n";
 
-/* What running sums from s on become over elements begin ... end - 1 of a line. */
-static const char *const webnn_vk__running_sums_text =
-    "S sums(S s, uint begin, uint end, bool writes) {\n"
-    "  for (uint j = begin; j < end; j++) {\n"
-    "    uint at = start + at_inner(REVERSED ? size - 1u - j : j);\n"
-    "    S next = fold(s, of(load_x(at)));\n"
-    "    if (EXCLUSIVE && writes) { store_y(at, value_of(s)); }\n"
-    "    if (!EXCLUSIVE && writes) { store_y(at, value_of(next)); }\n"
-    "    s = next;\n"
+/* Lines of neighbours, in vectors of PER elements, of which a lane has QUADS of a block. */
+static const char *const webnn_vk__scan_vectors_text =
+    "void run(uint worker) {\n"
+    "  S carry = none, block;\n"
+    "  for (uint from = 0u; from < VECTORS; from += LANES * QUADS) {\n"
+    "    uint first = from + LANE * QUADS;\n"
+    "    S own = none;\n"
+    "    ELEMENT x[QUADS * PER];\n"
+    "    [[unroll]] for (uint q = 0u; q < QUADS; q++) {\n"
+    "      if (first + q < VECTORS) {\n"
+    "        x0_words = x0_vectors[worker * VECTORS + first + q];\n"
+    "        [[unroll]] for (uint e = 0u; e < PER; e++) {\n"
+    "          x[q * PER + e] = load_x0(e);\n"
+    "          own = fold(own, of(x[q * PER + e]));\n"
+    "        }\n"
+    "      }\n"
+    "    }\n"
+    "    S s = before_lane(own, block), next;\n"
+    "    s = fold(carry, s);\n"
+    "    carry = fold(carry, block);\n"
+    "    [[unroll]] for (uint q = 0u; q < QUADS; q++) {\n"
+    "      if (first + q < VECTORS) {\n"
+    "        [[unroll]] for (uint e = 0u; e < PER; e++) {\n"
+    "          next = fold(s, of(x[q * PER + e]));\n"
+    "          x[q * PER + e] = value_of(EXCLUSIVE ? s : next);\n"
+    "          s = next;\n"
+    "        }\n"
+    "        [[unroll]] for (uint w = 0u; w < 4u; w++) { y_words[w] = WORD; }\n"
+    "        y_vectors[worker * VECTORS + first + q] = y_words;\n"
+    "      }\n"
+    "    }\n"
     "  }\n"
+    "}\n";
+
+/* What running sums from s on become over elements begin ... end - 1 of a line. Of four elements
+   all are read before one is written. */
+static const char *const webnn_vk__running_sums_text =
+    "S add(S s, uint at, ELEMENT x, bool writes) {\n"
+    "  S next = fold(s, of(x));\n"
+    "  if (EXCLUSIVE && writes) { store_y(at, value_of(s)); }\n"
+    "  if (!EXCLUSIVE && writes) { store_y(at, value_of(next)); }\n"
+    "  return next;\n"
+    "}\n"
+    "uint place(uint j) { return start + at_inner(REVERSED ? size - 1u - j : j); }\n"
+    "S sums(S s, uint begin, uint end, bool writes) {\n"
+    "  uint j = begin;\n"
+    "  for (; j + 3u < end; j += 4u) {\n"
+    "    uint a = place(j), b = place(j + 1u), c = place(j + 2u), d = place(j + 3u);\n"
+    "    ELEMENT x = load_x(a), y = load_x(b), z = load_x(c), w = load_x(d);\n"
+    "    s = add(s, a, x, writes);\n"
+    "    s = add(s, b, y, writes);\n"
+    "    s = add(s, c, z, writes);\n"
+    "    s = add(s, d, w, writes);\n"
+    "  }\n"
+    "  for (; j < end; j++) { s = add(s, place(j), load_x(place(j)), writes); }\n"
     "  return s;\n"
     "}\n";
 
@@ -3736,49 +3943,175 @@ static const char *const webnn_vk__float_sums_text =
     "  return is_finite(s) ? s : total_of(a.z, a.w) * 1.8446744073709552e19;\n"
     "}\n";
 
-/* A worker is a line along the axis: of a workgroup, or where lines are short or many, and on
-   software drivers if they are not very long, of one invocation. */
-static bool webnn_vk__plan_cumulative_sum(webnn_vk__planner *planner, uint32_t index) {
-  const webnn__node *node = &planner->program->nodes[index];
-  const webnn__value *x = webnn_vk__value_at(planner, node->inputs[0]);
-  const webnn_data_type type = x->data_type;
-  const bool is_float = webnn__is_float(type), is_long = webnn_data_type_bits(type) == 64;
-  const char *state = is_float ? "vec4" : webnn_vk__type_name(type);
-  webnn_vk__groups_of g = webnn_vk__group(planner->traits, &x->shape, &node->attributes.axis, 1);
-  webnn_vk__kernel k;
-  g.parts = 1;
-  g.parallel = planner->traits->is_cpu ? g.fibers.size > 32768
-                                       : g.fibers.size > WEBNN_VK__SERIAL_SIZE && g.count < 8192;
-  if (!webnn_vk__clear_narrow(planner, index, node->outputs[0])) {
-    return false;
-  }
-  webnn_vk__begin(planner, index, &k);
-  webnn_vk__reads(&k, "x", node->inputs[0]);
-  webnn_vk__writes(&k, "y", node->outputs[0]);
-  webnn_vk__declare_groups(&k, &g);
-  webnn_vk__format(&k,
-                   "#define S %s\n#define none %s\n"
+typedef struct webnn_vk__running_plan {
+  uint32_t index;
+  const webnn__node *node;
+  webnn_data_type type;
+  webnn_vk__groups_of g;
+  const char *state;
+} webnn_vk__running_plan;
+
+/* The names that the texts have for types and options, and how sums are made. */
+static void webnn_vk__put_running_names(webnn_vk__kernel *k, const webnn_vk__running_plan *p) {
+  const bool is_float = webnn__is_float(p->type), is_long = webnn_data_type_bits(p->type) == 64;
+  webnn_vk__format(k,
+                   "#define S %s\n#define ELEMENT %s\n#define none %s\n"
                    "const bool EXCLUSIVE = %s, REVERSED = %s;\nconst uint EACH = 4u;\n",
-                   state,
+                   p->state, webnn_vk__type_name(p->type),
                    is_float  ? "vec4(0.0, 0.0, 0.0, 0.0)"
                    : is_long ? "uvec2(0u, 0u)"
                              : "S(0)",
-                   node->attributes.exclusive ? "true" : "false",
-                   node->attributes.reversed ? "true" : "false");
+                   p->node->attributes.exclusive ? "true" : "false",
+                   p->node->attributes.reversed ? "true" : "false");
   if (is_float) {
-    webnn_vk__uses(&k, WEBNN_VK__LIB_SUM);
-    webnn_vk__text(&k, webnn_vk__float_sums_text);
+    webnn_vk__uses(k, WEBNN_VK__LIB_SUM);
+    webnn_vk__text(k, webnn_vk__float_sums_text);
   } else {
-    webnn_vk__put_fold(&k, WEBNN_OP_ADD, type);
-    webnn_vk__text(&k, "#define of S\n#define value_of S\n");
+    webnn_vk__put_fold(k, WEBNN_OP_ADD, p->type);
+    webnn_vk__text(k, "#define of S\n#define value_of S\n");
   }
+}
+
+/* Lines of floats that are neighbours in memory, in whole vectors, go in vectors. */
+static bool webnn_vk__runs_in_vectors(const webnn_vk__planner *planner,
+                                      const webnn_vk__running_plan *p) {
+  const webnn__fibers *fibers = &p->g.fibers;
+  const webnn_vk__walk kept = webnn_vk__walk_of(&fibers->kept, fibers->kept_strides, 0);
+  const webnn_vk__walk inner = webnn_vk__walk_of(&fibers->inner, fibers->inner_strides, 0);
+  return !planner->traits->is_cpu && webnn__is_float(p->type) && !p->node->attributes.reversed &&
+         fibers->size > WEBNN_VK__SERIAL_SIZE &&
+         fibers->size % (128 / webnn_data_type_bits(p->type)) == 0 && inner.rank == 1 &&
+         inner.strides[0] == 1 &&
+         (kept.rank == 0 || (kept.rank == 1 && kept.strides[0] == (int64_t)fibers->size));
+}
+
+static bool webnn_vk__plan_running_vectors(webnn_vk__planner *planner, webnn_vk__running_plan *p) {
+  const uint32_t each = 128 / webnn_data_type_bits(p->type);
+  webnn_vk__kernel k;
+  webnn_vk__begin(planner, p->index, &k);
+  k.extensions = "#extension GL_EXT_control_flow_attributes : require\n";
+  k.each = each;
+  webnn_vk__reads_vectors(&k, "x0", p->node->inputs[0]);
+  webnn_vk__writes(&k, "y", p->node->outputs[0]);
+  k.each = 0;
+  webnn_vk__push(&k, "VECTORS", (uint32_t)(p->g.fibers.size / each));
+  WEBNN_VK__PUT_CONSTANTS(&k, "PER QUADS LANES", each, 8 / each, k.local);
+  webnn_vk__text(&k, "#define LANE gl_LocalInvocationID.x\n");
+  webnn_vk__format(&k, "#define WORD %s\n",
+                   p->type == WEBNN_FLOAT16
+                       ? "to_halves(x[q * PER + 2u * w], x[q * PER + 2u * w + 1u])"
+                       : "pack_y(x[q * PER + w])");
+  webnn_vk__put_running_names(&k, p);
+  webnn_vk__text(&k, webnn_vk__scan_text);
+  webnn_vk__text(&k, webnn_vk__scan_vectors_text);
+  k.cost = p->g.fibers.size / k.local * 40 + 1;
+  return webnn_vk__groups(&k, p->g.count);
+}
+
+/* Lines of a workgroup each. */
+static bool webnn_vk__plan_running_lines(webnn_vk__planner *planner,
+                                         const webnn_vk__running_plan *p) {
+  webnn_vk__kernel k;
+  webnn_vk__begin(planner, p->index, &k);
+  webnn_vk__reads(&k, "x", p->node->inputs[0]);
+  webnn_vk__writes(&k, "y", p->node->outputs[0]);
+  webnn_vk__declare_groups(&k, &p->g);
+  webnn_vk__put_running_names(&k, p);
   webnn_vk__text(&k, webnn_vk__running_sums_text);
-  webnn_vk__text(&k, g.parallel ? webnn_vk__scan_text
-                                : "void run(uint worker) {\n"
-                                  "  start = at_kept(worker);\n"
-                                  "  sums(none, 0u, size, true);\n"
-                                  "}\n");
-  return webnn_vk__run_workers(&k, &g, g.count);
+  webnn_vk__text(&k, webnn_vk__scan_text);
+  webnn_vk__text(&k, webnn_vk__scan_line_text);
+  return webnn_vk__run_workers(&k, &p->g, p->g.count);
+}
+
+/* The sums of the parts of lines that invocations have, or, if `last`, the results, from what the
+   parts before have together. */
+static bool webnn_vk__plan_running_parts(webnn_vk__planner *planner,
+                                         const webnn_vk__running_plan *p, webnn_vk__operand states,
+                                         bool last) {
+  webnn_vk__kernel k;
+  webnn_vk__begin(planner, p->index, &k);
+  webnn_vk__reads(&k, "x", p->node->inputs[0]);
+  if (p->g.parts > 1 && last) {
+    webnn_vk__reads_part(&k, "states", states);
+    webnn_vk__put_keep(&k, p->state, false);
+  }
+  if (last) {
+    webnn_vk__writes(&k, "y", p->node->outputs[0]);
+  } else {
+    webnn_vk__writes_part(&k, "states", states);
+    webnn_vk__put_keep(&k, p->state, true);
+    webnn_vk__format(&k, "void store_y(uint i, %s v) {}\n", webnn_vk__type_name(p->type));
+  }
+  webnn_vk__declare_groups(&k, &p->g);
+  WEBNN_VK__PUT_PUSHES(&k, "columns part_size", (uint32_t)p->g.count, p->g.part_size);
+  webnn_vk__put_running_names(&k, p);
+  webnn_vk__text(&k, webnn_vk__running_sums_text);
+  webnn_vk__text(&k, "void run(uint worker) {\n"
+                     "  uint line = worker % columns, part = worker / columns;\n"
+                     "  uint begin = part * part_size, end = min(begin + part_size, size);\n"
+                     "  S s = none;\n"
+                     "  start = at_kept(line);\n");
+  if (p->g.parts > 1 && last) {
+    webnn_vk__text(&k, "  for (uint q = 0u; q < part; q++) {\n"
+                       "    s = fold(s, kept(q * columns + line));\n"
+                       "  }\n");
+  }
+  webnn_vk__text(&k, last ? "  sums(s, begin, end, true);\n}\n"
+                          : "  keep(worker, sums(s, begin, end, false));\n}\n");
+  return webnn_vk__each(&k, p->g.count * p->g.parts);
+}
+
+/* Into how many parts lines that are columns of a GPU are cut. */
+static void webnn_vk__cut_running_lines(const webnn_vk__traits *traits, webnn_vk__running_plan *p) {
+  const uint64_t workers = 131072, size = p->g.fibers.size, most = WEBNN_VK__MOST_PARTS;
+  const uint64_t bytes = p->g.count * webnn_vk__state_words(p->state) * 4;
+  uint64_t parts = workers / p->g.count;
+  parts = parts < most ? parts : most;
+  parts = parts < size / WEBNN_VK__SERIAL_SIZE ? parts : size / WEBNN_VK__SERIAL_SIZE;
+  parts = parts < traits->max_range / bytes ? parts : traits->max_range / bytes;
+  parts = parts > 0 ? parts : 1;
+  p->g.part_size = (uint32_t)((size + parts - 1) / parts);
+  p->g.parts = (uint32_t)((size + p->g.part_size - 1) / p->g.part_size);
+}
+
+/* A worker is a line along the axis: of a workgroup, or where lines are short or many, and on
+   software drivers if they are not very long, of one invocation. Columns are cut. */
+static bool webnn_vk__plan_cumulative_sum(webnn_vk__planner *planner, uint32_t index) {
+  const webnn_vk__traits *traits = planner->traits;
+  webnn_vk__operand states = WEBNN_ZERO;
+  webnn_vk__running_plan p;
+  bool columns;
+  p.index = index;
+  p.node = &planner->program->nodes[index];
+  p.type = webnn_vk__type_of(planner, p.node->inputs[0]);
+  p.g =
+      webnn_vk__group(traits, webnn_vk__shape_in(planner, p.node, 0), &p.node->attributes.axis, 1);
+  p.state = webnn__is_float(p.type) ? "vec4" : webnn_vk__type_name(p.type);
+  if (webnn_vk__runs_in_vectors(planner, &p)) {
+    return webnn_vk__plan_running_vectors(planner, &p);
+  }
+  if (!webnn_vk__clear_narrow(planner, index, p.node->outputs[0])) {
+    return false;
+  }
+  columns = !traits->is_cpu && webnn_vk__are_columns(&p.g.fibers);
+  p.g.parts = 1;
+  p.g.part_size = (uint32_t)p.g.fibers.size;
+  p.g.parallel = traits->is_cpu
+                     ? p.g.fibers.size > 32768
+                     : !columns && p.g.fibers.size > WEBNN_VK__SERIAL_SIZE && p.g.count < 8192;
+  if (p.g.parallel) {
+    return webnn_vk__plan_running_lines(planner, &p);
+  }
+  if (columns) {
+    webnn_vk__cut_running_lines(traits, &p);
+  }
+  if (p.g.parts > 1) {
+    states = webnn_vk__scratch_part(planner, index,
+                                    p.g.count * p.g.parts * webnn_vk__state_words(p.state));
+    states.type = WEBNN_UINT32;
+  }
+  return (p.g.parts == 1 || webnn_vk__plan_running_parts(planner, &p, states, false)) &&
+         webnn_vk__plan_running_parts(planner, &p, states, true);
 }
 
 /* ---- Operands of normalizations ----
@@ -3865,6 +4198,8 @@ typedef struct webnn_vk__normalization {
   const char *find;       /* statements that make them of state_of(worker) */
   /* float value(uint i, float, ...): element i of y from x[i] and the numbers. */
   void (*put_value)(webnn_vk__kernel *k, const struct webnn_vk__normalization *n);
+  /* run(group) where rows are held (below). */
+  void (*put_held)(webnn_vk__kernel *k, const struct webnn_vk__normalization *n);
   webnn_vk__factors factors;
   webnn_vk__walk factor_walk;
 } webnn_vk__normalization;
@@ -3954,14 +4289,141 @@ static bool webnn_vk__plan_values(webnn_vk__planner *planner, const webnn_vk__no
   return webnn_vk__map(&k, webnn_vk__count(planner, node->outputs[0]));
 }
 
+/* Rows that are held: groups of neighbours, so small that the lanes which share a row keep its
+   elements in registers. It is read once, in vectors, and a workgroup has several of short rows. */
+typedef struct webnn_vk__held_rows {
+  uint32_t each, lanes, vectors; /* elements of a vector; lanes and vectors of a row */
+} webnn_vk__held_rows;
+
+#define WEBNN_VK__HELD 32 /* elements of a lane at most, and half as many where lanes are left */
+
+static bool webnn_vk__holds_rows(const webnn_vk__kernel *k, const webnn_vk__normalization *n,
+                                 webnn_vk__held_rows *h) {
+  const webnn__fibers *fibers = &n->r.g.fibers;
+  const webnn_vk__walk kept = webnn_vk__walk_of(&fibers->kept, fibers->kept_strides, 0);
+  const webnn_vk__walk inner = webnn_vk__walk_of(&fibers->inner, fibers->inner_strides, 0);
+  const uint32_t bits = webnn_data_type_bits(webnn_vk__type_of(k->planner, n->r.node->inputs[0]));
+  h->each = 128 / bits;
+  h->lanes = 1;
+  while (h->lanes < k->local && (uint64_t)h->lanes * WEBNN_VK__HELD / 2 < fibers->size) {
+    h->lanes *= 2;
+  }
+  h->vectors = (uint32_t)(fibers->size / h->each);
+  return !k->planner->traits->is_cpu && webnn__chain_in(n->r.node) == NULL && n->r.g.parts == 1 &&
+         fibers->size % h->each == 0 && fibers->size <= (uint64_t)h->lanes * WEBNN_VK__HELD &&
+         k->local % h->lanes == 0 && inner.rank == 1 && inner.strides[0] == 1 &&
+         (kept.rank == 0 || (kept.rank == 1 && kept.strides[0] == (int64_t)fibers->size));
+}
+
+/* T combineOF(T a), as webnn_vk__put_combine has it, of the lanes of a row. */
+static void webnn_vk__put_row_combine(webnn_vk__kernel *k, const char *type, const char *of) {
+  webnn_vk__format(k,
+                   "shared %s lanes%s[%uu];\n"
+                   "%s combine%s(%s a) {\n"
+                   "  lanes%s[ID] = a;\n"
+                   "  barrier();\n"
+                   "  for (uint n = ROW_LANES / 2u; n > 0u; n >>= 1) {\n"
+                   "    if (lane < n) { lanes%s[ID] = fold%s(lanes%s[ID], lanes%s[ID + n]); }\n"
+                   "    barrier();\n"
+                   "  }\n"
+                   "  a = lanes%s[ID - lane];\n"
+                   "  barrier();\n"
+                   "  return a;\n"
+                   "}\n",
+                   type, of, k->local, type, of, type, of, of, of, of, of, of);
+}
+
+/* Around statements for each element held[e] of a lane. */
+#define WEBNN_VK__EACH_HELD                                                                        \
+  "  [[unroll]] for (uint e = 0u; e < HELD; e++) {\n"                                              \
+  "    if (has(e)) {\n"
+#define WEBNN_VK__END_HELD "    }\n  }\n"
+
+/* Of sums; take_row and put_row. */
+static void webnn_vk__put_held_rows(webnn_vk__kernel *k, const webnn_vk__held_rows *h) {
+  const uint32_t chunks = (h->vectors + h->lanes - 1) / h->lanes;
+  WEBNN_VK__PUT_CONSTANTS(k, "SIZE VECTORS PER ROW_LANES CHUNKS HELD ROWS", h->vectors * h->each,
+                          h->vectors, h->each, h->lanes, chunks, chunks * h->each,
+                          k->local / h->lanes);
+  webnn_vk__uses(k, WEBNN_VK__LIB_SUM);
+  webnn_vk__format(k,
+                   "#define ID gl_LocalInvocationID.x\n"
+                   "float held[HELD];\n"
+                   "uint lane;\n"
+                   "bool has(uint e) { return %s; }\n",
+                   h->vectors % h->lanes == 0 ? "true" : "e / PER * ROW_LANES + lane < VECTORS");
+  webnn_vk__text(k, "void take_row(uint row) {\n"
+                    "  [[unroll]] for (uint c = 0u; c < CHUNKS; c++) {\n"
+                    "    if (has(c * PER)) {\n"
+                    "      x0_words = x0_vectors[row * VECTORS + c * ROW_LANES + lane];\n"
+                    "      [[unroll]] for (uint e = 0u; e < PER; e++) {\n"
+                    "        held[c * PER + e] = load_x0(e);\n"
+                    "      }\n"
+                    "    }\n"
+                    "  }\n"
+                    "}\n"
+                    "void put_row(uint row) {\n"
+                    "  [[unroll]] for (uint c = 0u; c < CHUNKS; c++) {\n"
+                    "    if (has(c * PER)) {\n"
+                    "      [[unroll]] for (uint w = 0u; w < 4u; w++) {\n");
+  webnn_vk__text(k, k->type == WEBNN_FLOAT16
+                        ? "        uint e = c * PER + 2u * w;\n"
+                          "        y_words[w] = to_halves(held[e], held[e + 1u]);\n"
+                        : "        y_words[w] = pack_y(held[c * PER + w]);\n");
+  webnn_vk__text(k, "      }\n"
+                    "      y_vectors[row * VECTORS + c * ROW_LANES + lane] = y_words;\n"
+                    "    }\n"
+                    "  }\n"
+                    "}\n"
+                    "vec2 fold(vec2 a, vec2 b) {\n"
+                    "  float s = a.x, c = a.y;\n"
+                    "  add_to(s, c, b.x);\n"
+                    "  return vec2(s, c + b.y);\n"
+                    "}\n");
+  webnn_vk__put_row_combine(k, "vec2", "");
+}
+
+/* The one kernel of held rows. A workgroup whose last rows are not there computes the last one in
+   their place, since all its invocations meet at barriers. */
+static bool webnn_vk__plan_held_rows(webnn_vk__kernel *k, webnn_vk__normalization *n,
+                                     const webnn_vk__held_rows *h) {
+  const uint32_t rows = k->local / h->lanes;
+  if (!webnn_vk__plan_factors(k->planner, n->r.index, &n->factors, 2)) {
+    return false;
+  }
+  webnn_vk__begin(k->planner, n->r.index, k);
+  k->extensions = "#extension GL_EXT_control_flow_attributes : require\n";
+  k->each = h->each;
+  webnn_vk__reads_vectors(k, "x0", n->r.node->inputs[0]);
+  webnn_vk__writes(k, "y", n->r.node->outputs[0]);
+  k->each = 0;
+  webnn_vk__push(k, "row_count", (uint32_t)n->r.g.count);
+  webnn_vk__put_held_rows(k, h);
+  n->put_held(k, n);
+  webnn_vk__text(k, "void run(uint group) {\n"
+                    "  uint row = group * ROWS + ID / ROW_LANES;\n"
+                    "  lane = ID % ROW_LANES;\n"
+                    "  take_row(min(row, row_count - 1u));\n"
+                    "  make_row(min(row, row_count - 1u));\n"
+                    "  if (row < row_count) { put_row(row); }\n"
+                    "}\n");
+  k->cost = n->r.g.fibers.size / h->lanes * 30;
+  return webnn_vk__groups(k, (n->r.g.count + rows - 1) / rows);
+}
+
 /* Finds the numbers, and writes the group by the same kernel or leaves them for another. */
 static bool webnn_vk__plan_normalization(webnn_vk__planner *planner, webnn_vk__normalization *n,
                                          const uint32_t *axes, uint32_t axis_count) {
   const bool one_step = webnn_vk__is_one_step(planner, n);
   const bool cleared = one_step && !webnn_vk__fills_words(planner, &n->r);
   webnn_vk__operand found = WEBNN_ZERO;
+  webnn_vk__held_rows held;
   webnn_vk__kernel k;
   uint32_t i;
+  webnn_vk__begin(planner, n->r.index, &k);
+  if (webnn_vk__holds_rows(&k, n, &held)) {
+    return webnn_vk__plan_held_rows(&k, n, &held);
+  }
   if (cleared) {
     planner->nodes[n->r.index].overwrites = false;
     if (!webnn_vk__clear_narrow(planner, n->r.index, n->r.node->outputs[0])) {
@@ -4015,6 +4477,35 @@ static void webnn_vk__put_softmax_value(webnn_vk__kernel *k, const webnn_vk__nor
                  "float value(uint i, float m, float s) { return exp_of(load_x(i) - m) / s; }\n");
 }
 
+/* A NaN makes the sum NaN, whatever is taken for the largest. */
+/* clang-format off */
+static const char webnn_vk__held_softmax_text[] =
+    "void make_row(uint row) {\n"
+    "  float m = neg_of(infinity()), s = 0.0, c = 0.0;\n"
+    WEBNN_VK__EACH_HELD
+    "      m = max(m, held[e]);\n"
+    WEBNN_VK__END_HELD
+    "  m = combine_largest(m);\n"
+    WEBNN_VK__EACH_HELD
+    "      held[e] = %s(held[e] - m);\n"
+    "      add_to(s, c, held[e]);\n"
+    WEBNN_VK__END_HELD
+    "  vec2 a = combine(vec2(s, c));\n"
+    "  float share = 1.0 / total_of(a.x, a.y);\n"
+    WEBNN_VK__EACH_HELD
+    "      held[e] *= share;\n"
+    WEBNN_VK__END_HELD
+    "}\n";
+/* clang-format on */
+
+static void webnn_vk__put_held_softmax(webnn_vk__kernel *k, const webnn_vk__normalization *n) {
+  const bool half = webnn_vk__type_of(k->planner, n->r.node->inputs[0]) == WEBNN_FLOAT16;
+  webnn_vk__uses(k, half ? WEBNN_VK__LIB_NEAR : WEBNN_VK__LIB_EXP);
+  webnn_vk__text(k, "float fold_largest(float a, float b) { return max(a, b); }\n");
+  webnn_vk__put_row_combine(k, "float", "_largest");
+  webnn_vk__format(k, webnn_vk__held_softmax_text, half ? "exp_half" : "exp_of");
+}
+
 static bool webnn_vk__plan_softmax(webnn_vk__planner *planner, uint32_t index) {
   const uint32_t *axis = &planner->program->nodes[index].attributes.axis;
   webnn_vk__normalization n = webnn_vk__normalization_of(planner, index, axis, 1);
@@ -4025,6 +4516,7 @@ static bool webnn_vk__plan_softmax(webnn_vk__planner *planner, uint32_t index) {
   n.numbers[1] = "s";
   n.find = "  vec2 a = state_of(worker);\n  float m = a.x, s = a.y;\n";
   n.put_value = webnn_vk__put_softmax_value;
+  n.put_held = webnn_vk__put_held_softmax;
   planner->nodes[index].overwrites = true;
   return webnn_vk__plan_normalization(planner, &n, axis, 1);
 }
@@ -4052,13 +4544,15 @@ static void webnn_vk__put_normal(webnn_vk__kernel *k, const webnn_vk__normalizat
 
 /* The state of elements: their sum in two floats, the sum of the squares of what they are away from
    their mean, and how many they are. The mean is in two floats, too. */
-static const char *const webnn_vk__moments_text =
+static const char *const webnn_vk__mean_text =
     "float mean_of(float s, float c, float n, out float rest) {\n"
     "  float low, mean = s / n, p = two_product(mean, n, low);\n"
     "  rest = (((s - p) - low) + c) / n;\n"
     "  rest = is_nan(rest) ? 0.0 : rest;\n"
     "  return mean;\n"
-    "}\n"
+    "}\n";
+
+static const char *const webnn_vk__moments_text =
     "vec4 part(uint begin, uint end, float by) {\n"
     "  float s = 0.0, c = 0.0, q = 0.0, e = 0.0, n = float(end - begin), rest;\n"
     "  for (uint j = begin + LANE; j < end; j += LANES) {\n"
@@ -4084,7 +4578,67 @@ static void webnn_vk__put_moments(webnn_vk__kernel *k, const webnn_vk__reduction
                         r->node->attributes.epsilon);
   webnn_vk__uses(k, WEBNN_VK__LIB_SQRT);
   webnn_vk__put_sums(k, &r->g);
+  webnn_vk__text(k, webnn_vk__mean_text);
   webnn_vk__text(k, webnn_vk__moments_text);
+}
+
+/* All of a workgroup make the sums again, each row of elements that are scaled as it needs, if one
+   row has to. */
+/* clang-format off */
+static const char *const webnn_vk__held_moments_text =
+    "shared uint again;\n"
+    "vec4 moments(float by) {\n"
+    "  float s = 0.0, c = 0.0, q = 0.0, r = 0.0, rest;\n"
+    WEBNN_VK__EACH_HELD
+    "      add_to(s, c, held[e] * by);\n"
+    WEBNN_VK__END_HELD
+    "  vec2 sum = combine(vec2(s, c));\n"
+    "  float mean = mean_of(sum.x, sum.y, float(SIZE), rest);\n"
+    WEBNN_VK__EACH_HELD
+    "      float d = (held[e] * by - mean) - rest;\n"
+    "      add_to(q, r, d * d);\n"
+    WEBNN_VK__END_HELD
+    "  vec2 squares = combine(vec2(q, r));\n"
+    "  return vec4(sum.x, sum.y, total_of(squares.x, squares.y), 0.0);\n"
+    "}\n"
+    "void make_row(uint row) {\n"
+    "  if (ID == 0u) { again = 0u; }\n"
+    "  vec4 a = moments(1.0);\n"
+    "  float by = 1.0, v = a.z / float(SIZE);\n"
+    "  if (!is_finite(v)) {\n"
+    "    by = 7.88860905e-31;\n"
+    "  } else if (v < 1.0e-20 && epsilon < 1.0e-20) {\n"
+    "    by = 1.15292150e18;\n"
+    "  }\n"
+    "  if (by != 1.0) { again = 1u; }\n"
+    "  barrier();\n"
+    "  if (again != 0u) {\n"
+    "    a = moments(by);\n"
+    "    v = a.z / float(SIZE);\n"
+    "  }\n"
+    "  float rest, mean = mean_of(a.x, a.y, float(SIZE), rest);\n"
+    "  float deviation = v == 0.0 ? sqrt_of(epsilon) * by : sqrt_of(v + epsilon * by * by);\n"
+    "  float share = 1.0 / deviation;\n"
+    WEBNN_VK__EACH_HELD
+    "      uint column = (e / PER * ROW_LANES + lane) * PER + e % PER;\n"
+    "      held[e] = scaled(FACTOR_AT, ((held[e] * by - mean) - rest) * share);\n"
+    WEBNN_VK__END_HELD
+    "}\n";
+/* clang-format on */
+
+static void webnn_vk__put_held_normal(webnn_vk__kernel *k, const webnn_vk__normalization *n) {
+  const webnn_vk__walk *walk = &n->factor_walk;
+  webnn_vk__push_option(k, "epsilon", webnn_vk__type_of(k->planner, n->r.node->inputs[0]),
+                        n->r.node->attributes.epsilon);
+  webnn_vk__uses(k, WEBNN_VK__LIB_SQRT);
+  webnn_vk__reads_factors(k, &n->factors);
+  webnn_vk__add_index(k, "factor", walk);
+  webnn_vk__format(k, "#define FACTOR_AT %s\n",
+                   walk->rank > 0 && walk->strides[walk->rank - 1] != 0 ? "column" : "row * SIZE");
+  webnn_vk__text(k, "float scaled(uint i, float z) {\n");
+  webnn_vk__put_scale(k, &n->factors);
+  webnn_vk__text(k, webnn_vk__mean_text);
+  webnn_vk__text(k, webnn_vk__held_moments_text);
 }
 
 static bool webnn_vk__plan_normalize(webnn_vk__planner *planner, uint32_t index,
@@ -4111,6 +4665,7 @@ static bool webnn_vk__plan_normalize(webnn_vk__planner *planner, uint32_t index,
       "  float rest, mean = mean_of(a.x, a.y, float(size), rest);\n"
       "  float deviation = v == 0.0 ? sqrt_of(epsilon) * by : sqrt_of(v + epsilon * by * by);\n";
   n.put_value = webnn_vk__put_normal;
+  n.put_held = webnn_vk__put_held_normal;
   n.factor_walk = *factors;
   webnn_vk__add_factor(&n.factors, n.r.node, 1, "scale");
   webnn_vk__add_factor(&n.factors, n.r.node, 2, "bias");
@@ -4977,8 +5532,7 @@ static void webnn_vk__put_tile_sums(webnn_vk__kernel *k, const webnn_vk__tiled *
 #endif
 
 static const char *const webnn_vk__matrix_extensions =
-    "#extension GL_EXT_control_flow_attributes : require\n"
-    "#extension GL_EXT_shader_explicit_arithmetic_types_float16 : require\n"
+    "#extension GL_EXT_control_flow_attributes : require\n" WEBNN_VK__HALF_EXTENSION
     "#extension GL_EXT_shader_explicit_arithmetic_types_int8 : require\n"
     "#extension GL_KHR_memory_scope_semantics : require\n"
     "#extension GL_KHR_shader_subgroup_basic : require\n"
@@ -9019,6 +9573,8 @@ static void webnn_vk__find_traits(webnn_vk__gpu *gpu, const webnn_vk__properties
   t->relaxed = gpu->options->numerics == WEBNN_NUMERICS_RELAXED;
   if ((bits & WEBNN_VULKAN_FLOAT_CONTROLS) != 0) {
     webnn_vk__ask_modes(gpu, t->float16, &gpu->compile_options);
+    t->converts_halves = gpu->compile_options.rounding_rte_16 && gpu->compile_options.preserve_16 &&
+                         gpu->compile_options.subnormals_16;
   }
   gpu->max_allocation = webnn_vk__max_allocation(p);
   gpu->max_allocations = limits->maxMemoryAllocationCount;
@@ -12378,9 +12934,9 @@ WEBNN_API webnn_status webnn_vulkan_tune(webnn_context *context, webnn_error *er
                   layout(std430, set = 0, binding = 1) [readonly] buffer NAME { T a[]; };
                   layout(push_constant) uniform NAME { T a; ... }; of numbers
                   shared T a; | const T a = constant; | T a; | a function, before its first use
-     T            void bool int uint float; ivec2 ... uvec4, vec2 ...; with extensions float16_t and
-                  coopmat<T, scope, rows, columns, use>, also of int8_t; T[N] with N constant, of
-                  one dimension, which may also stand behind the name
+     T            void bool int uint float; ivec2 ... uvec4, vec2 ...; with extensions float16_t,
+                  f16vec2 and coopmat<T, scope, rows, columns, use>, also of int8_t; T[N] with
+                  N constant, of one dimension, which may also stand behind the name
      function     T name(T a, out T b, inout T c) { statements }, one of each name
      statement    declaration of variables; expression; block; if else; for; return;
                   [[unroll]] and [[dont_unroll]] before a loop
@@ -13621,6 +14177,15 @@ static uint32_t webnn_vk__uint_argument(webnn_vk__compiler *c, webnn_vk__value v
   return webnn_vk__id(c, &value);
 }
 
+/* The bits of an f16vec2. */
+static webnn_vk__value webnn_vk__pack_halves(webnn_vk__compiler *c, int32_t op,
+                                             webnn_vk__value *values) {
+  const webnn_vk__value both = webnn_vk__as(c, values[0], webnn_vk__vector(WEBNN_VK__HALF, 2));
+  return both.kind == WEBNN_VK__CONSTANT
+             ? webnn_vk__of_bits(WEBNN_VK__ONE(UINT), both.bits[0] | both.bits[1] << 16)
+             : webnn_vk__apply(c, op, WEBNN_VK__ONE(UINT), &both, 1);
+}
+
 /* umulExtended(x, y, high, low). */
 static webnn_vk__value webnn_vk__multiply(webnn_vk__compiler *c, int32_t op,
                                           webnn_vk__value *values) {
@@ -13726,6 +14291,7 @@ static const webnn_vk__builtin webnn_vk__builtins[] = {
     {"uintBitsToFloat", 1, 0, 0, WEBNN_VK__FLOAT, 0, {0, 0, WEBNN_SPIRV__BITCAST, 0}, NULL},
     {"packHalf2x16", 1, 0, 2, WEBNN_VK__UINT, 1, {-58, 0, 0, 0}, NULL},
     {"unpackHalf2x16", 1, 0, 1, WEBNN_VK__FLOAT, 2, {0, 0, -62, 0}, NULL},
+    {"packFloat2x16", 1, 0, 2, 0, 0, {WEBNN_SPIRV__BITCAST, 0, 0, 0}, webnn_vk__pack_halves},
     {"umulExtended", 4, 4 | 8, 0, 0, 0, {151, 0, 0, 0}, webnn_vk__multiply},
     {"barrier", 0, 0, 0, 0, 0, {WEBNN_VK__SCOPE_WORKGROUP, 0, 0, 0}, webnn_vk__barrier},
     {"subgroupBarrier", 0, 0, 0, 0, 0, {WEBNN_VK__SCOPE_SUBGROUP, 0, 0, 0}, webnn_vk__barrier},
@@ -14571,7 +15137,7 @@ static const webnn_vk__given_word webnn_vk__given_words[] = {
      WEBNN_VK__RESERVED, {WEBNN_VK__VOID, 0, 0}, 0},
     {"void", WEBNN_VK__TYPE, {WEBNN_VK__VOID, 1, 0}, 0},
     {"bool", WEBNN_VK__TYPE, {WEBNN_VK__BOOL, 1, 0}, 0},
-    {"float16_t", WEBNN_VK__TYPE, {WEBNN_VK__HALF, 1, 0}, 0},
+    {"float16_t f16vec2", WEBNN_VK__TYPE, {WEBNN_VK__HALF, 1, 0}, 0},
     {"int8_t", WEBNN_VK__TYPE, {WEBNN_VK__BYTE, 1, 0}, 0},
     {"int ivec2 ivec3 ivec4", WEBNN_VK__TYPE, {WEBNN_VK__INT, 1, 0}, 0},
     {"uint uvec2 uvec3 uvec4", WEBNN_VK__TYPE, {WEBNN_VK__UINT, 1, 0}, 0},

@@ -63,12 +63,12 @@ static const char *const matrix_text =
 /* The product of elements a and b of the tiles: a unit is a float16_t or a uvec4, and both become
    either; or a word of four bytes. */
 static const char *const half_text =
-    "float half_of(uvec4 w, uint i) {\n"
+    "float part_of(uvec4 w, uint i) {\n"
     "  vec2 two = unpackHalf2x16(w[i >> 1]);\n"
     "  return (i & 1u) == 0u ? two.x : two.y;\n"
     "}\n"
-    "float a_half(A_TYPE x, uint i) { return A_UNIT == 1u ? float(x) : half_of(uvec4(x), i); }\n"
-    "float b_half(B_TYPE x, uint i) { return B_UNIT == 1u ? float(x) : half_of(uvec4(x), i); }\n"
+    "float a_half(A_TYPE x, uint i) { return A_UNIT == 1u ? float(x) : part_of(uvec4(x), i); }\n"
+    "float b_half(B_TYPE x, uint i) { return B_UNIT == 1u ? float(x) : part_of(uvec4(x), i); }\n"
     "float plus_product(uint a, uint b, float s) {\n"
     "  return s + a_half(a_tile[a / A_UNIT], a % A_UNIT) *\n"
     "                 b_half(b_tile[b / B_UNIT], b % B_UNIT);\n"
