@@ -15267,8 +15267,6 @@ static void webnn_vk__assemble(webnn_vk__compiler *c, webnn_vk__words *module) {
 }
 
 static void webnn_vk__read_kernel(webnn_vk__compiler *c, const char *text) {
-  const uint32_t words = sizeof webnn_vk__given_words / sizeof *webnn_vk__given_words;
-  const uint32_t functions = sizeof webnn_vk__builtins / sizeof *webnn_vk__builtins;
   uint32_t i;
   c->sources[0].at = text;
   c->sources[0].end = text + strlen(text);
@@ -15277,10 +15275,10 @@ static void webnn_vk__read_kernel(webnn_vk__compiler *c, const char *text) {
   c->local_size = 1;
   c->glsl_set = webnn_vk__new_id(c);
   c->needed = WEBNN_VK__NEEDS(SHADERS);
-  for (i = 0; i < words; i++) {
+  for (i = 0; i < sizeof webnn_vk__given_words / sizeof *webnn_vk__given_words; i++) {
     webnn_vk__add_words(c, webnn_vk__given_words[i]);
   }
-  for (i = 0; i < functions; i++) {
+  for (i = 0; i < sizeof webnn_vk__builtins / sizeof *webnn_vk__builtins; i++) {
     const webnn_vk__given_word word = {
         webnn_vk__builtins[i].name, WEBNN_VK__BUILTIN, {WEBNN_VK__VOID, 0, 0}, i};
     webnn_vk__add_words(c, word);
