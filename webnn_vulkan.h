@@ -4627,14 +4627,20 @@ static const char *const webnn_vk__held_moments_text =
 /* clang-format on */
 
 static void webnn_vk__put_held_normal(webnn_vk__kernel *k, const webnn_vk__normalization *n) {
-  const webnn_vk__walk *walk = &n->factor_walk;
+  webnn_vk__walk walk = n->factor_walk;
+  const uint32_t last = walk.rank > 0 ? walk.rank - 1 : 0;
+  const bool by_column = walk.rank > 0 && walk.strides[last] != 0;
+  if (by_column && walk.sizes[last] == n->r.g.fibers.size) { /* whatever the row is */
+    walk.rank = 1;
+    walk.sizes[0] = walk.sizes[last];
+    walk.strides[0] = walk.strides[last];
+  }
   webnn_vk__push_option(k, "epsilon", webnn_vk__type_of(k->planner, n->r.node->inputs[0]),
                         n->r.node->attributes.epsilon);
   webnn_vk__uses(k, WEBNN_VK__LIB_SQRT);
   webnn_vk__reads_factors(k, &n->factors);
-  webnn_vk__add_index(k, "factor", walk);
-  webnn_vk__format(k, "#define FACTOR_AT %s\n",
-                   walk->rank > 0 && walk->strides[walk->rank - 1] != 0 ? "column" : "row * SIZE");
+  webnn_vk__add_index(k, "factor", &walk);
+  webnn_vk__format(k, "#define FACTOR_AT %s\n", by_column ? "column" : "row * SIZE");
   webnn_vk__text(k, "float scaled(uint i, float z) {\n");
   webnn_vk__put_scale(k, &n->factors);
   webnn_vk__text(k, webnn_vk__mean_text);

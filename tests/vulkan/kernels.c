@@ -285,9 +285,11 @@ static void compare_case(webnn_op op, webnn_data_type type, unsigned number) {
   release_result(&expected);
 }
 
-/* Makes graphs for a device with so many storage buffers for a kernel, which is a GPU or is not. */
-static void plan_for(uint32_t operands, bool is_cpu) {
+/* Makes graphs for a device with so many storage buffers for a kernel, as far as this one has them,
+   which is a GPU or is not. */
+static void plan_for(uint32_t most, bool is_cpu) {
   webnn_vk__gpu *gpu = (webnn_vk__gpu *)vulkan_context->device;
+  const uint32_t operands = most < limited.real_buffers ? most : limited.real_buffers;
   gpu->traits.max_operands = operands;
   gpu->traits.is_cpu = is_cpu;
   gpu->traits.converts_halves = gpu->traits.float16 && !is_cpu;
@@ -1338,6 +1340,8 @@ static void compare_plans(int argc, char **argv) {
   }
 }
 
+static webnn_vulkan_device whole_device; /* as it is, without small limits */
+
 static unsigned messages; /* of the validation layer */
 static unsigned hazards;  /* likewise, where barriers are left out */
 
@@ -1398,6 +1402,7 @@ static bool compare_whole(const char *driver, int argc, char **argv) {
     test_skip(driver, error.message);
     return false;
   }
+  (void)webnn_vulkan_context_device(vulkan_context, &whole_device, &error);
   without_subnormals = flushes() || !promises_subnormals();
   printf("%s%s\n", driver, without_subnormals ? " (without subnormal numbers)" : "");
   if (is_asked(argc, argv, "functions")) {
@@ -1412,6 +1417,7 @@ static bool compare_whole(const char *driver, int argc, char **argv) {
 /* On a device with small limits, with the plans of a GPU. Long groups are more than 64 KB. */
 static void compare_limited(int argc, char **argv) {
   webnn_vulkan_options own = WEBNN_ZERO;
+  webnn_vulkan_device device = WEBNN_ZERO;
   webnn_error error = WEBNN_ZERO;
   own.get_instance_proc_addr = limited_instance_proc;
   own.validation = true;
@@ -1422,6 +1428,10 @@ static void compare_limited(int argc, char **argv) {
   if (!CHECK("limits", vulkan_context != NULL, "%s", error.message)) {
     return;
   }
+  CHECK("limits",
+        webnn_vulkan_context_device(vulkan_context, &device, &error) == WEBNN_OK &&
+            strcmp(device.name, whole_device.name) == 0,
+        "another device: %s, not %s", device.name, whole_device.name);
   is_limited = true;
   plan_for(4, false);
   compare_plans(argc, argv);
@@ -1453,8 +1463,7 @@ static void compare_on(const char *driver, int argc, char **argv) {
   }
   options.numerics = WEBNN_NUMERICS_REFERENCE;
   reference_context = test_context(&options);
-  /* A device of a profile (profile_loader.c) has limits of its own, and refuses what breaks them. */
-  if (compare_whole(driver, argc, argv) && getenv("WEBNN_PROFILE") == NULL) {
+  if (compare_whole(driver, argc, argv)) {
     compare_limited(argc, argv);
   }
   webnn_free_context(reference_context);

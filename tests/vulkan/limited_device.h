@@ -7,8 +7,9 @@
 
 static struct {
   uint32_t range,
-      buffers;     /* maxStorageBufferRange, maxPerStageDescriptorStorageBuffers; 0: as is */
-  uint32_t broken; /* descriptors and layouts beyond them */
+      buffers;           /* maxStorageBufferRange, maxPerStageDescriptorStorageBuffers; 0: as is */
+  uint32_t real_buffers; /* what the device has of the latter */
+  uint32_t broken;       /* descriptors and layouts beyond them */
   bool no_barriers;
   PFN_vkGetInstanceProcAddr instance_proc;
   PFN_vkGetDeviceProcAddr device_proc;
@@ -22,6 +23,7 @@ static VKAPI_ATTR void VKAPI_CALL limited_properties(VkPhysicalDevice device,
                                                      VkPhysicalDeviceProperties2 *properties) {
   VkPhysicalDeviceLimits *limits = &properties->properties.limits;
   limited.properties(device, properties);
+  limited.real_buffers = limits->maxPerStageDescriptorStorageBuffers;
   limits->maxStorageBufferRange = limited.range > 0 ? limited.range : limits->maxStorageBufferRange;
   limits->maxPerStageDescriptorStorageBuffers =
       limited.buffers > 0 ? limited.buffers : limits->maxPerStageDescriptorStorageBuffers;
