@@ -14117,9 +14117,7 @@ static void webnn_vk__assign(webnn_vk__compiler *c, const webnn_vk__value *place
   webnn_vk__require(c, "this cannot be written",
                     place->kind == WEBNN_VK__PLACE && !place->read_only);
   value = webnn_vk__as(c, value, place->type);
-  if (!webnn_vk__failed(c)) {
-    webnn_vk__store(c, place, &value);
-  }
+  webnn_vk__store(c, place, &value);
 }
 
 /* ---- Built-in functions ---------------------------------------------------------------------
@@ -14144,17 +14142,20 @@ static webnn_vk__value webnn_vk__by_row(webnn_vk__compiler *c, const webnn_vk__b
   const uint32_t bytes_of_a_word = 0;
   webnn_vk__type all = values[0].type, result;
   webnn_vk__value made;
-  uint32_t i;
+  uint32_t per_word, i;
   int32_t op;
   for (i = 1; i < builtin->count; i++) {
     all = webnn_vk__common(all, values[i].type);
   }
   op = webnn_vk__is_plain(all) ? webnn_vk__instruction(builtin->ops, all.base) : 0;
-  webnn_vk__require(c, "this function is not for these types",
-                    op != 0 && (builtin->width == 0 || builtin->width == all.width));
   result = webnn_vk__vector(builtin->result != WEBNN_VK__VOID ? builtin->result : all.base,
                             builtin->result_width > 0 ? builtin->result_width : all.width);
+  per_word = all.base == WEBNN_VK__HALF ? 2 : 1;
+  webnn_vk__require(c, "this function is not for these types",
+                    op != 0 && (builtin->width == 0 || builtin->width == all.width) &&
+                        (op != WEBNN_SPIRV__BITCAST || all.width == per_word * result.width));
   if (op == WEBNN_SPIRV__BITCAST && values[0].kind == WEBNN_VK__CONSTANT) {
+    values[0].bits[0] |= per_word == 2 ? values[0].bits[1] << 16 : 0;
     values[0].type = result;
     return values[0];
   }
@@ -14172,15 +14173,6 @@ static webnn_vk__value webnn_vk__by_row(webnn_vk__compiler *c, const webnn_vk__b
 static uint32_t webnn_vk__uint_argument(webnn_vk__compiler *c, webnn_vk__value value) {
   value = webnn_vk__as(c, value, WEBNN_VK__ONE(UINT));
   return webnn_vk__id(c, &value);
-}
-
-/* The bits of an f16vec2. */
-static webnn_vk__value webnn_vk__pack_halves(webnn_vk__compiler *c, int32_t op,
-                                             webnn_vk__value *values) {
-  const webnn_vk__value both = webnn_vk__as(c, values[0], webnn_vk__vector(WEBNN_VK__HALF, 2));
-  return both.kind == WEBNN_VK__CONSTANT
-             ? webnn_vk__of_bits(WEBNN_VK__ONE(UINT), both.bits[0] | both.bits[1] << 16)
-             : webnn_vk__apply(c, op, WEBNN_VK__ONE(UINT), &both, 1);
 }
 
 /* umulExtended(x, y, high, low). */
@@ -14288,7 +14280,7 @@ static const webnn_vk__builtin webnn_vk__builtins[] = {
     {"uintBitsToFloat", 1, 0, 0, WEBNN_VK__FLOAT, 0, {0, 0, WEBNN_SPIRV__BITCAST, 0}, NULL},
     {"packHalf2x16", 1, 0, 2, WEBNN_VK__UINT, 1, {-58, 0, 0, 0}, NULL},
     {"unpackHalf2x16", 1, 0, 1, WEBNN_VK__FLOAT, 2, {0, 0, -62, 0}, NULL},
-    {"packFloat2x16", 1, 0, 2, 0, 0, {WEBNN_SPIRV__BITCAST, 0, 0, 0}, webnn_vk__pack_halves},
+    {"packFloat2x16", 1, 0, 2, WEBNN_VK__UINT, 1, {WEBNN_SPIRV__BITCAST, 0, 0, 0}, NULL},
     {"umulExtended", 4, 4 | 8, 0, 0, 0, {151, 0, 0, 0}, webnn_vk__multiply},
     {"barrier", 0, 0, 0, 0, 0, {WEBNN_VK__SCOPE_WORKGROUP, 0, 0, 0}, webnn_vk__barrier},
     {"subgroupBarrier", 0, 0, 0, 0, 0, {WEBNN_VK__SCOPE_SUBGROUP, 0, 0, 0}, webnn_vk__barrier},
@@ -14427,8 +14419,7 @@ static webnn_vk__value webnn_vk__construct(webnn_vk__compiler *c, webnn_vk__type
   webnn_vk__require(c, "a constructor needs as many values as the type has, and no more than 16",
                     type.base < WEBNN_VK__MATRIX && count == size &&
                         count <= WEBNN_VK__MOST_ARGUMENTS);
-  return known || webnn_vk__failed(c) ? made
-                                      : webnn_vk__emit(c, WEBNN_SPIRV__CONSTRUCT, type, ids, count);
+  return known ? made : webnn_vk__emit(c, WEBNN_SPIRV__CONSTRUCT, type, ids, count);
 }
 
 /* A function of the text gets such values. A variable of the function is passed itself, if it is no
