@@ -5342,9 +5342,9 @@ typedef struct webnn_vk__tile {
   uint16_t rows, columns, rows_each, columns_each, least;
 } webnn_vk__tile;
 
-/* Those of GPUs, in the order in which they are tried. The first are of matrices, of which the second
-   fits every product; those after it are for devices where they were measured to be faster. The last
-   fits everywhere. */
+/* Those of GPUs, in the order in which they are tried. The first are of matrices, of which the
+   second fits every product; those after it are for devices where they were measured to be faster.
+   The last fits everywhere. */
 #define WEBNN_VK__MATRIX_TILES 4
 static const webnn_vk__tile webnn_vk__tiles[WEBNN_VK__TILES] = {
     {128, 128, 64, 64, 256}, {64, 64, 32, 32, 0}, {128, 256, 64, 64, 200}, {128, 128, 64, 32, 100},
@@ -5835,8 +5835,8 @@ static void webnn_vk__put_tile_loop(webnn_vk__kernel *k, const webnn_vk__tiled *
 }
 
 /* Four neighbouring sums become elements of y, or go to scratch memory. What follows a product may
-   be much code, which a loop has once. Software drivers go through an array; on GPUs that would take
-   the sums out of their registers, so each is chosen by its number. */
+   be much code, which a loop has once. Software drivers go through an array; on GPUs that would
+   take the sums out of their registers, so each is chosen by its number. */
 static void webnn_vk__put_tile_end(webnn_vk__kernel *k, const webnn_vk__tiled *p) {
   const uint32_t columns = p->columns_each / 4, count = p->rows_each * columns;
   const uint32_t rows_apart = p->tile_rows * 4 / p->rows_each;
