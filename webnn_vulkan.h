@@ -298,6 +298,7 @@ typedef struct webnn_vk__traits {
   uint32_t subgroup_size;     /* 0: not known */
   bool is_cpu;                /* a software driver: small tiles, no large kernels */
   bool float16;               /* arithmetic of these in shaders */
+  bool converts_halves;       /* float32 becomes the nearest float16, subnormal or not, or NaN */
   bool dot_products;          /* integer dot products of four bytes can be written */
   bool relaxed;               /* the context's numerics */
   /* Sizes of subgroups that a kernel can ask for, with whole subgroups, by
@@ -554,19 +555,21 @@ static bool webnn_vk__put_parameters(webnn_vk__planner *planner, const uint32_t 
    driver fuse or reorder. */
 
 typedef enum webnn_vk__library_part {
-  WEBNN_VK__LIB_HALF, /* to_half, from_half, round_half */
+  WEBNN_VK__LIB_HALF, /* to_half, to_halves, from_half, half_of, round_half */
   WEBNN_VK__LIB_BITS, /* is_nan, with_sign, abs_of, neg_of, float_key, max_nan, min_nan */
+  WEBNN_VK__LIB_TWO,  /* two_sum, two_product */
   WEBNN_VK__LIB_SQRT,
-  WEBNN_VK__LIB_TWO, /* two_sum, two_product */
   WEBNN_VK__LIB_LINEAR,
-  WEBNN_VK__LIB_SUM, /* add_to, total_of: sums with what rounding takes away */
-  WEBNN_VK__LIB_EXP, /* exp_of, expm1_of, and the parts of others */
-  WEBNN_VK__LIB_LOG, /* log_of */
+  WEBNN_VK__LIB_SUM,     /* add_to, total_of: sums with what rounding takes away */
+  WEBNN_VK__LIB_INVERSE, /* inverse_of */
+  WEBNN_VK__LIB_EXP,     /* exp_of, expm1_of, and the parts of others */
+  WEBNN_VK__LIB_LOG,     /* log_of */
   WEBNN_VK__LIB_SIGMOID,
   WEBNN_VK__LIB_SOFTPLUS,
   WEBNN_VK__LIB_TANH,
   WEBNN_VK__LIB_ERF,
   WEBNN_VK__LIB_GELU,
+  WEBNN_VK__LIB_NEAR, /* functions for results of float16: exp_half, tanh_half and so on */
   WEBNN_VK__LIB_LARGE_ANGLE,
   WEBNN_VK__LIB_ANGLE,
   WEBNN_VK__LIB_SIN, /* sin_of, cos_of */
@@ -585,6 +588,22 @@ typedef enum webnn_vk__library_part {
 } webnn_vk__library_part;
 
 #define WEBNN_VK__PART(part) (UINT64_C(1) << WEBNN_VK__LIB_##part)
+#define WEBNN_VK__HALF_EXTENSION                                                                   \
+  "#extension GL_EXT_shader_explicit_arithmetic_types_float16 : require\n"
+
+/* half_of: the low one of the word's two, or, if i is odd, the high one. */
+#define WEBNN_VK__FROM_HALF                                                                        \
+  "float from_half(uint bits) { return unpackHalf2x16(bits).x; }\n"                                \
+  "float half_of(uint word, uint i) {\n"                                                           \
+  "  vec2 two = unpackHalf2x16(word);\n"                                                           \
+  "  return (i & 1u) == 0u ? two.x : two.y;\n"                                                     \
+  "}\n"                                                                                            \
+  "float round_half(float x) { return from_half(to_half(x)); }\n"
+
+/* Where the device converts, in place of the part HALF. */
+static const char webnn_vk__device_half[] =
+    "uint to_halves(float x, float y) { return packFloat2x16(f16vec2(vec2(x, y))); }\n"
+    "uint to_half(float x) { return to_halves(x, 0.0); }\n" WEBNN_VK__FROM_HALF;
 
 /* In the order of the enumerators. */
 static const struct webnn_vk__library_text {
@@ -592,20 +611,17 @@ static const struct webnn_vk__library_text {
   const char *text;
 } webnn_vk__library[WEBNN_VK__LIBRARY_COUNT] = {
     {0,
-     /* The bits of a float16: rounded to nearest, ties to even. */
+     /* The bits of a float16: rounded to nearest, ties to even. Below 2^-14 more bits go. */
      "uint to_half(float x) {\n"
      "  uint bits = floatBitsToUint(x), top = bits >> 16 & 0x8000u, m = bits & 0x7fffffffu;\n"
-     "  if (m > 0x7f800000u) { return top | 0x7e00u; }\n"
-     "  if (m >= 0x47800000u) { return top | 0x7c00u; }\n"
-     "  if (m >= 0x38800000u) { return top | (m - 0x38000000u + 0xfffu + (m >> 13 & 1u)) >> 13; }\n"
-     "  if (m < 0x33000000u) { return top; }\n"
-     "  uint shift = 126u - (m >> 23), fraction = m & 0x7fffffu | 0x800000u;\n"
-     "  uint kept = fraction >> shift, gone = fraction << (32u - shift);\n"
-     "  if (gone > 0x80000000u || gone == 0x80000000u && (kept & 1u) != 0u) { kept++; }\n"
-     "  return top | kept;\n"
+     "  bool tiny = m < 0x38800000u;\n"
+     "  uint shift = tiny ? min(126u - (m >> 23), 25u) : 13u;\n"
+     "  uint whole = tiny ? m & 0x7fffffu | 0x800000u : m - 0x38000000u;\n"
+     "  uint y = whole + ((1u << shift >> 1) - 1u) + (whole >> shift & 1u) >> shift;\n"
+     "  return top | (m > 0x7f800000u ? 0x7e00u : m >= 0x47800000u ? 0x7c00u : y);\n"
      "}\n"
-     "float from_half(uint bits) { return unpackHalf2x16(bits & 65535u).x; }\n"
-     "float round_half(float x) { return from_half(to_half(x)); }\n"},
+     "uint to_halves(float x, float y) { return to_half(x) | to_half(y) << 16; "
+     "}\n" WEBNN_VK__FROM_HALF},
     {0, "bool is_nan(float x) { return (floatBitsToUint(x) & 0x7fffffffu) > 0x7f800000u; }\n"
         "bool is_infinite(float x) { return (floatBitsToUint(x) & 0x7fffffffu) == 0x7f800000u; }\n"
         "float nan_value() { return uintBitsToFloat(0x7fc00000u); }\n"
@@ -642,13 +658,6 @@ static const struct webnn_vk__library_text {
         "float min_nan(float x, float y) {\n"
         "  return is_nan(x) || is_nan(y) ? nan_value() : float_key(x) < float_key(y) ? x : y;\n"
         "}\n"},
-    {WEBNN_VK__PART(BITS),
-     "float sqrt_of(float x) {\n"
-     "  uint bits = floatBitsToUint(x);\n"
-     "  if (bits == 0u || bits == 0x80000000u || bits == 0x7f800000u) { return x; }\n"
-     "  if (bits < 0x800000u) { return sqrt(float(2u * bits)) * 2.64697796e-23; }\n"
-     "  return bits > 0x7f800000u ? nan_value() : sqrt(x);\n"
-     "}\n"},
     {0,
      /* x + y and x y, exactly, as the sum of the result and low. */
      "float two_sum(float x, float y, out float low) {\n"
@@ -661,6 +670,21 @@ static const struct webnn_vk__library_text {
      "  float xh = cx - (cx - x), yh = cy - (cy - y), xl = x - xh, yl = y - yh;\n"
      "  low = ((xh * yh - p) + xh * yl + xl * yh) + xl * yl;\n"
      "  return p;\n"
+     "}\n"},
+    {WEBNN_VK__PART(BITS) | WEBNN_VK__PART(TWO),
+     /* Drivers may be off by a unit: what is missing, x - s s, is added. */
+     "float sqrt_of(float x) {\n"
+     "  uint bits = floatBitsToUint(x);\n"
+     "  if (bits == 0u || bits == 0x80000000u || bits == 0x7f800000u) { return x; }\n"
+     "  if (bits > 0x7f800000u) { return nan_value(); }\n"
+     "  bool small = bits < 0x800000u;\n"
+     "  if (small) { x = float(2u * bits); }\n"
+     "  bool raised = x < 1.0e-20, lowered = x > 1.0e20;\n"
+     "  x *= raised ? 18446744073709551616.0 : lowered ? 5.421010862427522e-20 : 1.0;\n"
+     "  float low, s = sqrt(x), square = two_product(s, s, low);\n"
+     "  s += ((x - square) - low) / (s + s);\n"
+     "  s *= raised ? 2.3283064365386963e-10 : lowered ? 4294967296.0 : 1.0;\n"
+     "  return small ? s * 2.64697796e-23 : s;\n"
      "}\n"},
     {WEBNN_VK__PART(BITS) | WEBNN_VK__PART(TWO),
      /* a x + b, rounded nearly once; where a part overflows, twice. */
@@ -679,6 +703,14 @@ static const struct webnn_vk__library_text {
      "}\n"
      "bool is_finite(float x) { return (floatBitsToUint(x) & 0x7fffffffu) < 0x7f800000u; }\n"
      "float total_of(float s, float c) { return !is_finite(c) || c == 0.0 ? s : s + c; }\n"},
+    {0, /* 1/d for 2^-120 < d < 2^120, within 2^-22, in steps from what its bits say. Divisions of a
+           device treat all numbers there are, which takes longer. */
+     "float inverse_of(float d) {\n"
+     "  float y = uintBitsToFloat(0x7ef311c7u - floatBitsToUint(d)), e = fma(-d, y, 1.0);\n"
+     "  y = fma(y, fma(e, e, e), y);\n"
+     "  e = fma(-d, y, 1.0);\n"
+     "  return fma(y, fma(e, e, e), y);\n"
+     "}\n"},
     {WEBNN_VK__PART(BITS),
      /* x 2^n for -252 <= n <= 254. */
      "float scale_of(float x, int n) {\n"
@@ -688,16 +720,24 @@ static const struct webnn_vk__library_text {
      "}\n"
      /* e^r - 1 for |r| <= 0.35. */
      "float small_expm1(float r) {\n"
-     "  float q = 0.00138662185;\n"
-     "  q = ((q * r + 0.00836715009) * r + 0.0416674949) * r + 0.16666539;\n"
-     "  q = q * r + 0.49999997;\n"
-     "  return r * r * q + r;\n"
+     "  float q = fma(0.00138662185, r, 0.00836715009);\n"
+     "  q = fma(fma(fma(q, r, 0.0416674949), r, 0.16666539), r, 0.49999997);\n"
+     "  return fma(r * r, q, r);\n"
      "}\n"
      /* x = n ln 2 + r. */
      "float minus_n_ln2(float x, out int n) {\n"
      "  float k = roundEven(x * 1.44269504);\n"
      "  n = int(k);\n"
      "  return x - k * 0.693145752 - k * 1.42860677e-6;\n"
+     "}\n"
+     /* The same without conversions to integers: 2^n is the result times 2^127 / `one`. */
+     "float power_of_two(float x, uint one, out float k) {\n"
+     "  float shifted = fma(x, 1.44269504, 12582912.0);\n"
+     "  k = shifted - 12582912.0;\n"
+     "  return uintBitsToFloat((floatBitsToUint(shifted) << 23) + one);\n"
+     "}\n"
+     "float minus_k_ln2(float x, float k) {\n"
+     "  return fma(k, -1.42860677e-6, fma(k, -0.693145752, x));\n"
      "}\n"
      /* e^(x + low) is 2^n times the result, which is from 0.7 to 1.5, and what rounding
         took from it. */
@@ -769,18 +809,17 @@ static const struct webnn_vk__library_text {
      "  q = (q * u + 0.333304763) * u - 0.499999315;\n"
      "  return is_nan(x) ? x : u + (u * u * q + (rest * 0.75 + (x > 0.0 ? x : 0.0)));\n"
      "}\n"},
-    {WEBNN_VK__PART(BITS) | WEBNN_VK__PART(EXP),
+    {WEBNN_VK__PART(BITS) | WEBNN_VK__PART(INVERSE) | WEBNN_VK__PART(EXP),
      /* t + t^3 p(t^2) to 0.6, and 1 - 2 / (e^2t + 1). */
      "float tanh_of(float x) {\n"
-     "  float t = abs_of(x), q = t * t, p = 0.00237076564, y;\n"
-     "  if (is_nan(x)) { return x; }\n"
-     "  if (t < 0.6) {\n"
-     "    p = ((p * q - 0.0084100708) * q + 0.021788322) * q - 0.0539615518;\n"
-     "    p = (p * q + 0.133333129) * q - 0.333333332;\n"
-     "    y = t + t * q * p;\n"
-     "    return with_sign(q == 0.0 ? t : y, x);\n"
-     "  }\n"
-     "  return with_sign(1.0 - 2.0 / (exp_of(t > 20.0 ? 40.0 : 2.0 * t) + 1.0), x);\n"
+     "  float t = min(abs_of(x), 10.0), q = t * t, p = 0.00237076564, k;\n"
+     "  p = fma(fma(fma(p, q, -0.0084100708), q, 0.021788322), q, -0.0539615518);\n"
+     "  p = fma(fma(p, q, 0.133333129), q, -0.333333332);\n"
+     "  float scale = power_of_two(2.0 * t, 0x3f800000u, k);\n"
+     "  float d = fma(scale, small_expm1(minus_k_ln2(2.0 * t, k)), scale + 1.0);\n"
+     "  float y = fma(-2.0, inverse_of(d), 1.0);\n"
+     "  y = t < 0.6 ? fma(t * q, p, t) : y;\n"
+     "  return is_nan(x) ? x : with_sign(y, x);\n"
      "}\n"},
     {WEBNN_VK__PART(BITS) | WEBNN_VK__PART(EXP),
      /* t + t p(t^2) to 0.875, and 1 - e^p(t). */
@@ -801,33 +840,92 @@ static const struct webnn_vk__library_text {
      "  p = (p * t - 1.13023577) * t + 0.000318843817;\n"
      "  return with_sign(1.0 - exp_of(p), x);\n"
      "}\n"},
-    {WEBNN_VK__PART(BITS) | WEBNN_VK__PART(TWO) | WEBNN_VK__PART(EXP),
+    {WEBNN_VK__PART(BITS) | WEBNN_VK__PART(INVERSE) | WEBNN_VK__PART(EXP),
      /* max(x, 0) - t h(t) e^(-t^2/2), t = |x|, h(t) = erfc(t / sqrt 2) e^(t^2/2) / 2 =
-        u p(u - 1/2), u = 1 / (1 + 0.35 t). Where x is negative nothing hides an error of the
-        factors: `off` adds up what rounding has taken from u, from p, which depends on u, from e
-        and the products, relative to the result. */
+        u p(u - 1/2), u = 1 / (1 + t/4). Where x is negative nothing hides an error of the
+        factors: `off` adds up what rounding has taken from u, on which p depends, too, and from
+        u t, relative to the result. Numbers of 12 bits have exact products. */
+     "float high_of(float x) { return uintBitsToFloat(floatBitsToUint(x) & 0xfffff000u); }\n"
      "float gelu_of(float x) {\n"
-     "  float t = abs_of(x), low, rest, a_low, d_low, b_low, p_low, m_low, v_low;\n"
-     "  int n;\n"
-     "  if (is_nan(x)) { return x; }\n"
-     "  if (is_infinite(x)) { return x > 0.0 ? x : nan_value(); }\n"
-     "  if (t < 1.0e-9) { return 0.5 * x; }\n"
-     "  t = t > 14.9375 ? 14.9375 : t;\n"
-     "  float a = two_product(0.35, t, a_low), d = two_sum(1.0, a, d_low);\n"
-     "  float u = 1.0 / d, w = u - 0.5, one = two_product(u, d, low);\n"
-     "  float u_off = ((1.0 - one) - low) - u * (d_low + a_low), p = 0.0188807324;\n"
-     "  p = ((p * w - 0.00973309856) * w - 0.0357464664) * w + 0.0306184329;\n"
-     "  p = ((p * w + 0.0450194292) * w - 0.0564928539) * w - 0.0817900747;\n"
-     "  p = ((p * w + 0.0818848833) * w + 0.284396917) * w + 0.342991471;\n"
-     "  float b = two_product(p, w, b_low), slope = (0.246 * w + 0.569) * w + 0.343;\n"
-     "  p = two_sum(0.253244281, b, p_low);\n"
-     "  p_low += b_low + ((1.48654711e-8 * w - 5.43503722e-9) * w - 3.35072549e-9);\n"
-     "  float m = two_product(u, p, m_low), v = two_product(m, t, v_low);\n"
-     "  float high = two_product(t, -0.5 * t, low), e = exp_parts(high, low, rest, n);\n"
-     "  float off = p_low / p + u_off * (1.0 + u * slope / p) + m_low / m + v_low / v;\n"
-     "  float q = v * e;\n"
-     "  q = scale_of(q + q * (off + rest / e), n);\n"
-     "  return x > 0.0 ? x - q : neg_of(q);\n"
+     "  float t = min(abs_of(x), 14.9375), th = high_of(t), tl = t - th, k;\n"
+     "  float d = 1.0 + 0.25 * t, d_low = 0.25 * t - (d - 1.0), dh = high_of(d), dl = d - dh;\n"
+     "  float u = inverse_of(d), uh = high_of(u), ul = u - uh, w = u - 0.5, ut = u * t;\n"
+     "  float u_off = fma(-ul, dl, fma(-ul, dh, fma(-uh, dl, fma(-uh, dh, 1.0))));\n"
+     "  float ut_low = fma(ul, tl, fma(ul, th, fma(uh, tl, fma(uh, th, -ut))));\n"
+     "  float slope = fma(fma(0.916, w, 2.317), w, 1.827);\n"
+     "  float off = fma(u_off, slope, -u * d_low * slope);\n"
+     "  off = fma(ut_low, uintBitsToFloat(0x7ef311c7u - floatBitsToUint(ut)), off);\n"
+     "  float b = fma(fma(-0.0115751615, w, 0.0281114783), w, 0.0109923547);\n"
+     "  b = fma(fma(fma(b, w, -0.0523419976), w, -0.0558737554), w, 0.0603412166);\n"
+     "  b = fma(fma(fma(b, w, 0.241593316), w, 0.37304315), w, 0.387137294);\n"
+     "  b = fma(b, w, 0.303948313) * w;\n"
+     "  float high = -0.5 * th * th, low = -0.5 * (t + th) * tl;\n"
+     "  float scale = power_of_two(high, 0x5f800000u, k);\n"
+     "  float e = small_expm1(minus_k_ln2(high, k) + low);\n"
+     "  e = fma(e, 0.188821286 + b, b);\n"
+     "  float q = ut * (0.188821286 + fma(off, 0.188821286 + e, e)) * scale * 5.42101086e-20;\n"
+     "  uint bits = floatBitsToUint(x);\n"
+     "  q = t < 1.0e-9 ? 0.5 * x : int(bits) >= 0 ? x - q : neg_of(q);\n"
+     "  return is_nan(x) || bits == 0xff800000u ? nan_value() : q;\n"
+     "}\n"},
+    {WEBNN_VK__PART(BITS) | WEBNN_VK__PART(INVERSE),
+     /* Within 2^-15 of the result, or of 2^-25 where that is more. e^x is the result of
+        near_parts times 1 + p. */
+     "float near_parts(float x, out float p) {\n"
+     "  float shifted = fma(x, 1.44269504, 12582912.0), k = shifted - 12582912.0;\n"
+     "  float r = fma(k, -0.693147182, x);\n"
+     "  p = fma(r * r, fma(fma(0.0412769988, r, 0.16753687), r, 0.500051379), r);\n"
+     "  return uintBitsToFloat((floatBitsToUint(shifted) << 23) + 0x3f800000u);\n"
+     "}\n"
+     "float exp_near(float x) {\n"
+     "  float p, scale = near_parts(x, p);\n"
+     "  return fma(scale, p, scale);\n"
+     "}\n"
+     "float expm1_near(float x) {\n"
+     "  float p, scale = near_parts(x, p);\n"
+     "  return fma(scale, p, scale - 1.0);\n"
+     "}\n"
+     "float exp_half(float x) {\n"
+     "  float y = exp_near(max(min(x, 12.0), -20.0));\n"
+     "  return is_nan(x) ? x : y;\n"
+     "}\n"
+     /* For x <= 0. */
+     "float expm1_half(float x) {\n"
+     "  float y = expm1_near(max(x, -20.0));\n"
+     "  return is_nan(x) ? x : y;\n"
+     "}\n"
+     "float sigmoid_half(float x) {\n"
+     "  float y = inverse_of(1.0 + exp_near(max(min(neg_of(x), 20.0), -20.0)));\n"
+     "  return is_nan(x) ? x : y;\n"
+     "}\n"
+     "float softplus_half(float x) {\n"
+     "  float u = exp_near(-min(abs_of(x), 20.0)), q = fma(-0.0238691531, u, 0.101222292);\n"
+     "  q = fma(fma(q, u, -0.21004869), u, 0.325206697);\n"
+     "  q = fma(fma(q, u, -0.499361366), u, 0.999991596);\n"
+     "  q = fma(u, q, x > 0.0 ? x : 0.0);\n"
+     "  return is_nan(x) ? x : q;\n"
+     "}\n"
+     /* (e^2t - 1) / (e^2t + 1) */
+     "float tanh_half(float x) {\n"
+     "  float e = expm1_near(2.0 * min(abs_of(x), 5.0)), y = e * inverse_of(e + 2.0);\n"
+     "  return is_nan(x) ? x : with_sign(y, x);\n"
+     "}\n"
+     /* 1 - e^(ln erfc(t)) */
+     "float erf_half(float x) {\n"
+     "  float t = min(abs_of(x), 2.75), p = fma(-0.0020766831, t, 0.0206537303);\n"
+     "  p = fma(fma(fma(p, t, -0.103235081), t, -0.636570096), t, -1.12837994);\n"
+     "  float y = expm1_near(t * p);\n"
+     "  return is_nan(x) ? x : with_sign(y, x);\n"
+     "}\n"
+     /* max(x, 0) - t e^(ln (erfc(t / sqrt 2) / 2)) */
+     "float gelu_half(float x) {\n"
+     "  float t = min(abs_of(x), 5.8), p = fma(-1.26758039e-6, t, 4.26250263e-5);\n"
+     "  p = fma(fma(fma(p, t, -0.000644521031), t, 0.00589572825), t, -0.0373999029);\n"
+     "  p = fma(fma(fma(p, t, -0.317785025), t, -0.797985971), t, -0.693143964);\n"
+     "  float q = t * exp_near(p);\n"
+     "  uint bits = floatBitsToUint(x);\n"
+     "  q = int(bits) >= 0 ? x - q : neg_of(q);\n"
+     "  return is_nan(x) || bits == 0xff800000u ? nan_value() : q;\n"
      "}\n"},
     {WEBNN_VK__PART(BITS),
      /* |x| = quadrant pi/2 + r + low, |r| <= pi/4. Of small angles pi/2 is taken away in parts
@@ -1521,7 +1619,9 @@ static void webnn_vk__put_load_from(webnn_vk__kernel *k, const char *n, webnn_da
                   word);
   } else if (type == WEBNN_FLOAT16) {
     webnn_vk__uses(k, WEBNN_VK__LIB_HALF);
-    webnn_vk__put(k, a, "from_half(%s_words%s >> ((i & 1u) << 4))", n, word);
+    webnn_vk__put(
+        k, a, k->each > 0 ? "half_of(%s_words%s, i)" : "from_half(%s_words%s >> ((i & 1u) << 4))",
+        n, word);
   } else if (name[0] == 'i') {
     webnn_vk__put(k, a, "int(%s_words%s << (%uu - i %% %uu * %uu)) >> %u", n, word, 32 - bits, each,
                   bits, 32 - bits);
@@ -1673,14 +1773,23 @@ static void webnn_vk__writes_raw(webnn_vk__kernel *k, const char *name, uint32_t
 
 /* ---- Finishing ---- */
 
+/* The first lines. */
+static void webnn_vk__put_head(webnn_vk__kernel *k, bool device_half) {
+  const char *extensions = k->extensions != NULL ? k->extensions : "";
+  const bool halves = device_half && strstr(extensions, WEBNN_VK__HALF_EXTENSION) == NULL;
+  webnn_vk__put(k, WEBNN_VK__WHOLE_TEXT, "#version 450\n%s%slayout(local_size_x = %u) in;\n",
+                extensions, halves ? WEBNN_VK__HALF_EXTENSION : "", k->local);
+}
+
 /* Puts the parts together. */
 static void webnn_vk__join_text(webnn_vk__kernel *k) {
   static const uint32_t parts[] = {WEBNN_VK__ACCESSORS, WEBNN_VK__BODY};
   const uint32_t whole = WEBNN_VK__WHOLE_TEXT;
   const webnn_vk__text_buffer *texts = k->planner->texts;
+  const bool device_half =
+      k->planner->traits->converts_halves && (k->library & WEBNN_VK__PART(HALF)) != 0;
   uint32_t i;
-  webnn_vk__put(k, whole, "#version 450\n%slayout(local_size_x = %u) in;\n",
-                k->extensions != NULL ? k->extensions : "", k->local);
+  webnn_vk__put_head(k, device_half);
   if (k->step.push_count > 0) {
     webnn_vk__put(k, whole, "layout(push_constant) uniform Pushes {\n");
     webnn_vk__add_text(k, whole, texts[WEBNN_VK__PUSH_BLOCK].bytes,
@@ -1691,7 +1800,9 @@ static void webnn_vk__join_text(webnn_vk__kernel *k) {
                      (size_t)texts[WEBNN_VK__BINDINGS].length);
   for (i = 0; i < WEBNN_VK__LIBRARY_COUNT; i++) {
     if ((k->library >> i & 1) != 0) {
-      webnn_vk__add_text(k, whole, webnn_vk__library[i].text, strlen(webnn_vk__library[i].text));
+      const char *text = i == WEBNN_VK__LIB_HALF && device_half ? webnn_vk__device_half
+                                                                : webnn_vk__library[i].text;
+      webnn_vk__add_text(k, whole, text, strlen(text));
     }
   }
   for (i = 0; i < 2; i++) {
@@ -1758,6 +1869,11 @@ static bool webnn_vk__each(webnn_vk__kernel *k, uint64_t count) {
 /* The word of y that begins with number `first` of an invocation's elements. */
 static void webnn_vk__put_word(webnn_vk__kernel *k, uint32_t first, uint32_t bits) {
   uint32_t at, i;
+  if (k->type == WEBNN_FLOAT16) {
+    webnn_vk__format(k, "to_halves(element(%uu * w + %uu, %uu),\n", k->each, first, first);
+    webnn_vk__format(k, "      element(%uu * w + %uu, %uu))", k->each, first + 1, first + 1);
+    return;
+  }
   for (i = first, at = 0; at < 32; i++, at += bits) {
     webnn_vk__text(k, at > 0 ? " |\n      " : "");
     webnn_vk__format(k, "pack_y(element(%uu * w + %uu, %uu))", k->each, i, i);
@@ -2055,7 +2171,8 @@ static const webnn_vk__formula webnn_vk__formulas[] = {
     {WEBNN_OP_RECIPROCAL, 0, {"1.0 / $x", NULL, NULL, NULL, NULL}},
     {WEBNN_OP_RELU,
      WEBNN_VK__PART(BITS),
-     {"max_nan(0.0, $x)", "max($x, 0)", NULL, "i64_max($x, uvec2(0u, 0u))", NULL}},
+     {"is_nan($x) || floatBitsToInt($x) > 0 ? $x : 0.0", "max($x, 0)", NULL,
+      "i64_max($x, uvec2(0u, 0u))", NULL}},
     WEBNN_VK__OF_FLOATS(ROUND_EVEN, BITS, "with_sign(roundEven($x), $x)"),
     WEBNN_VK__OF_FLOATS(SIGMOID, SIGMOID, "sigmoid_of($x)"),
     {WEBNN_OP_SIGN,
@@ -2104,6 +2221,19 @@ static const webnn_vk__formula webnn_vk__formulas[] = {
     {WEBNN_OP_LOGICAL_OR, 0, {NULL, NULL, "$x != 0u || $y != 0u ? 1u : 0u", NULL, NULL}},
     {WEBNN_OP_LOGICAL_XOR, 0, {NULL, NULL, "($x != 0u) != ($y != 0u) ? 1u : 0u", NULL, NULL}},
 };
+
+/* Where operand and result are float16, whose functions need not be as close as float32's. */
+static const struct webnn_vk__half_formula {
+  webnn_op op;
+  const char *of;
+} webnn_vk__half_formulas[] = {
+    {WEBNN_OP_ELU, "max_nan(0.0, $x) + $a * expm1_half(min_nan(0.0, $x))"},
+    {WEBNN_OP_ERF, "erf_half($x)"},
+    {WEBNN_OP_EXP, "exp_half($x)"},
+    {WEBNN_OP_GELU, "gelu_half($x)"},
+    {WEBNN_OP_SIGMOID, "sigmoid_half($x)"},
+    {WEBNN_OP_SOFTPLUS, "softplus_half($x)"},
+    {WEBNN_OP_TANH, "tanh_half($x)"}};
 
 /* An operator in a kernel: what its operands, options and result are called there. */
 typedef struct webnn_vk__formula_call {
@@ -2192,10 +2322,26 @@ static const webnn_vk__formula *webnn_vk__find_formula(webnn_op op) {
   return NULL;
 }
 
+/* That of float16; NULL if it has none of its own. */
+static const char *webnn_vk__half_formula_of(webnn_vk__kernel *k, webnn_op op) {
+  size_t i;
+  for (i = 0; i < sizeof webnn_vk__half_formulas / sizeof *webnn_vk__half_formulas; i++) {
+    if (webnn_vk__half_formulas[i].op == op) {
+      webnn_vk__uses(k, WEBNN_VK__LIB_NEAR);
+      return webnn_vk__half_formulas[i].of;
+    }
+  }
+  return NULL;
+}
+
 /* The formula for these types; NULL if there is none. */
 static const char *webnn_vk__formula_of(webnn_vk__kernel *k, const webnn_vk__formula_call *call) {
   const webnn_vk__class c = webnn_vk__class_of(call->from[0]);
   const webnn_vk__formula *f = webnn_vk__find_formula(call->op);
+  const char *half = call->from[0] == WEBNN_FLOAT16 ? webnn_vk__half_formula_of(k, call->op) : NULL;
+  if (half != NULL) {
+    return half;
+  }
   switch (call->op) {
   case WEBNN_OP_CAST:
     return webnn_vk__cast_formula(k, call->from[0], call->to);
@@ -3198,7 +3344,7 @@ static webnn_vk__groups_of webnn_vk__group(const webnn_vk__traits *traits,
   least = WEBNN_VK__PART_SIZE;
   if (!traits->is_cpu && webnn_vk__are_columns(&g.fibers)) {
     g.parallel = false;
-    workers *= 64;
+    workers *= 512;
     most *= 4;
     least = WEBNN_VK__SERIAL_SIZE;
   }
@@ -3367,16 +3513,23 @@ static bool webnn_vk__begin_reduction(webnn_vk__planner *planner, const webnn_vk
   if (!r->g.parallel) {
     webnn_vk__push(k, "columns", (uint32_t)r->g.count);
   }
-  webnn_vk__format(k,
-                   "%s state_of(uint worker) {\n"
-                   "  uint first = worker%s, apart = %s;\n"
-                   "  start = at_kept(worker);\n"
-                   "  %s a = kept(first);\n"
-                   "  for (uint p = 1u; p < parts; p++) { a = join(a, kept(first + p * apart)); }\n"
-                   "  return a;\n"
-                   "}\n",
-                   r->state, r->g.parallel ? " * parts" : "", r->g.parallel ? "1u" : "columns",
-                   r->state);
+  webnn_vk__format(
+      k,
+      "%s state_of(uint worker) {\n"
+      "  uint first = worker%s, apart = %s;\n"
+      "  start = at_kept(worker);\n"
+      "  %s a = kept(first);\n"
+      "  uint p = 1u;\n"
+      "  for (; p + 3u < parts; p += 4u) {\n"
+      "    %s b = kept(first + p * apart), c = kept(first + (p + 1u) * apart);\n"
+      "    %s d = kept(first + (p + 2u) * apart), e = kept(first + (p + 3u) * apart);\n"
+      "    a = join(join(join(join(a, b), c), d), e);\n"
+      "  }\n"
+      "  for (; p < parts; p++) { a = join(a, kept(first + p * apart)); }\n"
+      "  return a;\n"
+      "}\n",
+      r->state, r->g.parallel ? " * parts" : "", r->g.parallel ? "1u" : "columns", r->state,
+      r->state, r->state);
   k->cost = r->g.parts;
   return true;
 }
@@ -3415,6 +3568,35 @@ static const struct webnn_vk__float_sum {
     {WEBNN_OP_REDUCE_SUM, 0, "x", "s * by"},
     {WEBNN_OP_REDUCE_SUM_SQUARE, 0, "x * x", "s * by * by"}};
 
+/* Of four elements all are read before one is added. */
+static const char *const webnn_vk__float_sum_text =
+    "vec2 part(uint begin, uint end, float by) {\n"
+    "  float s = 0.0, c = 0.0;\n"
+    "  uint j = begin + LANE;\n"
+    "  for (; j + 3u * LANES < end; j += 4u * LANES) {\n"
+    "    float first = load_x(start + at_inner(j));\n"
+    "    float second = load_x(start + at_inner(j + LANES));\n"
+    "    float third = load_x(start + at_inner(j + 2u * LANES));\n"
+    "    float fourth = load_x(start + at_inner(j + 3u * LANES));\n"
+    "    add_to(s, c, term(first * by));\n"
+    "    add_to(s, c, term(second * by));\n"
+    "    add_to(s, c, term(third * by));\n"
+    "    add_to(s, c, term(fourth * by));\n"
+    "  }\n"
+    "  for (; j < end; j += LANES) {\n"
+    "    add_to(s, c, term(load_x(start + at_inner(j)) * by));\n"
+    "  }\n"
+    "  return combine(vec2(s, c));\n"
+    "}\n"
+    "float total(float by) {\n"
+    "  vec2 a = part(0u, size, by);\n"
+    "  return total_of(a.x, a.y);\n"
+    "}\n"
+    "float finished(vec2 a) {\n"
+    "  const float up = 1.2089258196146292e24, down = 8.271806125530277e-25;\n"
+    "  float s = total_of(a.x, a.y);\n"
+    "  if (!is_finite(s)) { return result(total(down), up); }\n";
+
 /* Sums of elements that are scaled by 2^-80 if the sum is infinite or NaN, or by 2^80 if it is so
    small that squares may have vanished. */
 static void webnn_vk__put_float_sum(webnn_vk__kernel *k, const webnn_vk__reduction *r) {
@@ -3426,24 +3608,10 @@ static void webnn_vk__put_float_sum(webnn_vk__kernel *k, const webnn_vk__reducti
   webnn_vk__put_sums(k, &r->g);
   webnn_vk__format(k,
                    "#define join fold\n"
-                   "vec2 part(uint begin, uint end, float by) {\n"
-                   "  float s = 0.0, c = 0.0;\n"
-                   "  for (uint j = begin + LANE; j < end; j += LANES) {\n"
-                   "    float x = load_x(start + at_inner(j)) * by;\n"
-                   "    add_to(s, c, %s);\n"
-                   "  }\n"
-                   "  return combine(vec2(s, c));\n"
-                   "}\n"
-                   "float result(float s, float by) { return %s; }\n"
-                   "float total(float by) {\n"
-                   "  vec2 a = part(0u, size, by);\n"
-                   "  return total_of(a.x, a.y);\n"
-                   "}\n"
-                   "float finished(vec2 a) {\n"
-                   "  const float up = 1.2089258196146292e24, down = 8.271806125530277e-25;\n"
-                   "  float s = total_of(a.x, a.y);\n"
-                   "  if (!is_finite(s)) { return result(total(down), up); }\n",
+                   "float term(float x) { return %s; }\n"
+                   "float result(float s, float by) { return %s; }\n",
                    sum->term, sum->result);
+  webnn_vk__text(k, webnn_vk__float_sum_text);
   if (strcmp(sum->term, "x * x") == 0) {
     webnn_vk__text(k, "  if (s < 1.0e-20) { return result(total(up), down); }\n");
   }
@@ -3688,7 +3856,9 @@ static const char *const webnn_vk__scan_text =
     "  if (LANE > 0u) { own = lanes[LANE - 1u]; } else { own = none; }\n"
     "  barrier();\n"
     "  return own;\n"
-    "}\n"
+    "}\n";
+
+static const char *const webnn_vk__scan_line_text =
     "void run(uint worker) {\n"
     "  S carry = none, block;\n"
     "  start = at_kept(worker);\n"
@@ -3700,16 +3870,61 @@ static const char *const webnn_vk__scan_text =
     "  }\n"
     "}\n";
 
-/* What running sums from s on become over elements begin ... end - 1 of a line. */
-static const char *const webnn_vk__running_sums_text =
-    "S sums(S s, uint begin, uint end, bool writes) {\n"
-    "  for (uint j = begin; j < end; j++) {\n"
-    "    uint at = start + at_inner(REVERSED ? size - 1u - j : j);\n"
-    "    S next = fold(s, of(load_x(at)));\n"
-    "    if (EXCLUSIVE && writes) { store_y(at, value_of(s)); }\n"
-    "    if (!EXCLUSIVE && writes) { store_y(at, value_of(next)); }\n"
-    "    s = next;\n"
+/* Lines of neighbours, in vectors of PER elements, of which a lane has QUADS of a block. */
+static const char *const webnn_vk__scan_vectors_text =
+    "void run(uint worker) {\n"
+    "  S carry = none, block;\n"
+    "  for (uint from = 0u; from < VECTORS; from += LANES * QUADS) {\n"
+    "    uint first = from + LANE * QUADS;\n"
+    "    S own = none;\n"
+    "    ELEMENT x[QUADS * PER];\n"
+    "    [[unroll]] for (uint q = 0u; q < QUADS; q++) {\n"
+    "      if (first + q < VECTORS) {\n"
+    "        x0_words = x0_vectors[worker * VECTORS + first + q];\n"
+    "        [[unroll]] for (uint e = 0u; e < PER; e++) {\n"
+    "          x[q * PER + e] = load_x0(e);\n"
+    "          own = fold(own, of(x[q * PER + e]));\n"
+    "        }\n"
+    "      }\n"
+    "    }\n"
+    "    S s = before_lane(own, block), next;\n"
+    "    s = fold(carry, s);\n"
+    "    carry = fold(carry, block);\n"
+    "    [[unroll]] for (uint q = 0u; q < QUADS; q++) {\n"
+    "      if (first + q < VECTORS) {\n"
+    "        [[unroll]] for (uint e = 0u; e < PER; e++) {\n"
+    "          next = fold(s, of(x[q * PER + e]));\n"
+    "          x[q * PER + e] = value_of(EXCLUSIVE ? s : next);\n"
+    "          s = next;\n"
+    "        }\n"
+    "        [[unroll]] for (uint w = 0u; w < 4u; w++) { y_words[w] = WORD; }\n"
+    "        y_vectors[worker * VECTORS + first + q] = y_words;\n"
+    "      }\n"
+    "    }\n"
     "  }\n"
+    "}\n";
+
+/* What running sums from s on become over elements begin ... end - 1 of a line. Of four elements
+   all are read before one is written. */
+static const char *const webnn_vk__running_sums_text =
+    "S add(S s, uint at, ELEMENT x, bool writes) {\n"
+    "  S next = fold(s, of(x));\n"
+    "  if (EXCLUSIVE && writes) { store_y(at, value_of(s)); }\n"
+    "  if (!EXCLUSIVE && writes) { store_y(at, value_of(next)); }\n"
+    "  return next;\n"
+    "}\n"
+    "uint place(uint j) { return start + at_inner(REVERSED ? size - 1u - j : j); }\n"
+    "S sums(S s, uint begin, uint end, bool writes) {\n"
+    "  uint j = begin;\n"
+    "  for (; j + 3u < end; j += 4u) {\n"
+    "    uint a = place(j), b = place(j + 1u), c = place(j + 2u), d = place(j + 3u);\n"
+    "    ELEMENT x = load_x(a), y = load_x(b), z = load_x(c), w = load_x(d);\n"
+    "    s = add(s, a, x, writes);\n"
+    "    s = add(s, b, y, writes);\n"
+    "    s = add(s, c, z, writes);\n"
+    "    s = add(s, d, w, writes);\n"
+    "  }\n"
+    "  for (; j < end; j++) { s = add(s, place(j), load_x(place(j)), writes); }\n"
     "  return s;\n"
     "}\n";
 
@@ -3728,49 +3943,175 @@ static const char *const webnn_vk__float_sums_text =
     "  return is_finite(s) ? s : total_of(a.z, a.w) * 1.8446744073709552e19;\n"
     "}\n";
 
-/* A worker is a line along the axis: of a workgroup, or where lines are short or many, and on
-   software drivers if they are not very long, of one invocation. */
-static bool webnn_vk__plan_cumulative_sum(webnn_vk__planner *planner, uint32_t index) {
-  const webnn__node *node = &planner->program->nodes[index];
-  const webnn__value *x = webnn_vk__value_at(planner, node->inputs[0]);
-  const webnn_data_type type = x->data_type;
-  const bool is_float = webnn__is_float(type), is_long = webnn_data_type_bits(type) == 64;
-  const char *state = is_float ? "vec4" : webnn_vk__type_name(type);
-  webnn_vk__groups_of g = webnn_vk__group(planner->traits, &x->shape, &node->attributes.axis, 1);
-  webnn_vk__kernel k;
-  g.parts = 1;
-  g.parallel = planner->traits->is_cpu ? g.fibers.size > 32768
-                                       : g.fibers.size > WEBNN_VK__SERIAL_SIZE && g.count < 8192;
-  if (!webnn_vk__clear_narrow(planner, index, node->outputs[0])) {
-    return false;
-  }
-  webnn_vk__begin(planner, index, &k);
-  webnn_vk__reads(&k, "x", node->inputs[0]);
-  webnn_vk__writes(&k, "y", node->outputs[0]);
-  webnn_vk__declare_groups(&k, &g);
-  webnn_vk__format(&k,
-                   "#define S %s\n#define none %s\n"
+typedef struct webnn_vk__running_plan {
+  uint32_t index;
+  const webnn__node *node;
+  webnn_data_type type;
+  webnn_vk__groups_of g;
+  const char *state;
+} webnn_vk__running_plan;
+
+/* The names that the texts have for types and options, and how sums are made. */
+static void webnn_vk__put_running_names(webnn_vk__kernel *k, const webnn_vk__running_plan *p) {
+  const bool is_float = webnn__is_float(p->type), is_long = webnn_data_type_bits(p->type) == 64;
+  webnn_vk__format(k,
+                   "#define S %s\n#define ELEMENT %s\n#define none %s\n"
                    "const bool EXCLUSIVE = %s, REVERSED = %s;\nconst uint EACH = 4u;\n",
-                   state,
+                   p->state, webnn_vk__type_name(p->type),
                    is_float  ? "vec4(0.0, 0.0, 0.0, 0.0)"
                    : is_long ? "uvec2(0u, 0u)"
                              : "S(0)",
-                   node->attributes.exclusive ? "true" : "false",
-                   node->attributes.reversed ? "true" : "false");
+                   p->node->attributes.exclusive ? "true" : "false",
+                   p->node->attributes.reversed ? "true" : "false");
   if (is_float) {
-    webnn_vk__uses(&k, WEBNN_VK__LIB_SUM);
-    webnn_vk__text(&k, webnn_vk__float_sums_text);
+    webnn_vk__uses(k, WEBNN_VK__LIB_SUM);
+    webnn_vk__text(k, webnn_vk__float_sums_text);
   } else {
-    webnn_vk__put_fold(&k, WEBNN_OP_ADD, type);
-    webnn_vk__text(&k, "#define of S\n#define value_of S\n");
+    webnn_vk__put_fold(k, WEBNN_OP_ADD, p->type);
+    webnn_vk__text(k, "#define of S\n#define value_of S\n");
   }
+}
+
+/* Lines of floats that are neighbours in memory, in whole vectors, go in vectors. */
+static bool webnn_vk__runs_in_vectors(const webnn_vk__planner *planner,
+                                      const webnn_vk__running_plan *p) {
+  const webnn__fibers *fibers = &p->g.fibers;
+  const webnn_vk__walk kept = webnn_vk__walk_of(&fibers->kept, fibers->kept_strides, 0);
+  const webnn_vk__walk inner = webnn_vk__walk_of(&fibers->inner, fibers->inner_strides, 0);
+  return !planner->traits->is_cpu && webnn__is_float(p->type) && !p->node->attributes.reversed &&
+         fibers->size > WEBNN_VK__SERIAL_SIZE &&
+         fibers->size % (128 / webnn_data_type_bits(p->type)) == 0 && inner.rank == 1 &&
+         inner.strides[0] == 1 &&
+         (kept.rank == 0 || (kept.rank == 1 && kept.strides[0] == (int64_t)fibers->size));
+}
+
+static bool webnn_vk__plan_running_vectors(webnn_vk__planner *planner, webnn_vk__running_plan *p) {
+  const uint32_t each = 128 / webnn_data_type_bits(p->type);
+  webnn_vk__kernel k;
+  webnn_vk__begin(planner, p->index, &k);
+  k.extensions = "#extension GL_EXT_control_flow_attributes : require\n";
+  k.each = each;
+  webnn_vk__reads_vectors(&k, "x0", p->node->inputs[0]);
+  webnn_vk__writes(&k, "y", p->node->outputs[0]);
+  k.each = 0;
+  webnn_vk__push(&k, "VECTORS", (uint32_t)(p->g.fibers.size / each));
+  WEBNN_VK__PUT_CONSTANTS(&k, "PER QUADS LANES", each, 8 / each, k.local);
+  webnn_vk__text(&k, "#define LANE gl_LocalInvocationID.x\n");
+  webnn_vk__format(&k, "#define WORD %s\n",
+                   p->type == WEBNN_FLOAT16
+                       ? "to_halves(x[q * PER + 2u * w], x[q * PER + 2u * w + 1u])"
+                       : "pack_y(x[q * PER + w])");
+  webnn_vk__put_running_names(&k, p);
+  webnn_vk__text(&k, webnn_vk__scan_text);
+  webnn_vk__text(&k, webnn_vk__scan_vectors_text);
+  k.cost = p->g.fibers.size / k.local * 40 + 1;
+  return webnn_vk__groups(&k, p->g.count);
+}
+
+/* Lines of a workgroup each. */
+static bool webnn_vk__plan_running_lines(webnn_vk__planner *planner,
+                                         const webnn_vk__running_plan *p) {
+  webnn_vk__kernel k;
+  webnn_vk__begin(planner, p->index, &k);
+  webnn_vk__reads(&k, "x", p->node->inputs[0]);
+  webnn_vk__writes(&k, "y", p->node->outputs[0]);
+  webnn_vk__declare_groups(&k, &p->g);
+  webnn_vk__put_running_names(&k, p);
   webnn_vk__text(&k, webnn_vk__running_sums_text);
-  webnn_vk__text(&k, g.parallel ? webnn_vk__scan_text
-                                : "void run(uint worker) {\n"
-                                  "  start = at_kept(worker);\n"
-                                  "  sums(none, 0u, size, true);\n"
-                                  "}\n");
-  return webnn_vk__run_workers(&k, &g, g.count);
+  webnn_vk__text(&k, webnn_vk__scan_text);
+  webnn_vk__text(&k, webnn_vk__scan_line_text);
+  return webnn_vk__run_workers(&k, &p->g, p->g.count);
+}
+
+/* The sums of the parts of lines that invocations have, or, if `last`, the results, from what the
+   parts before have together. */
+static bool webnn_vk__plan_running_parts(webnn_vk__planner *planner,
+                                         const webnn_vk__running_plan *p, webnn_vk__operand states,
+                                         bool last) {
+  webnn_vk__kernel k;
+  webnn_vk__begin(planner, p->index, &k);
+  webnn_vk__reads(&k, "x", p->node->inputs[0]);
+  if (p->g.parts > 1 && last) {
+    webnn_vk__reads_part(&k, "states", states);
+    webnn_vk__put_keep(&k, p->state, false);
+  }
+  if (last) {
+    webnn_vk__writes(&k, "y", p->node->outputs[0]);
+  } else {
+    webnn_vk__writes_part(&k, "states", states);
+    webnn_vk__put_keep(&k, p->state, true);
+    webnn_vk__format(&k, "void store_y(uint i, %s v) {}\n", webnn_vk__type_name(p->type));
+  }
+  webnn_vk__declare_groups(&k, &p->g);
+  WEBNN_VK__PUT_PUSHES(&k, "columns part_size", (uint32_t)p->g.count, p->g.part_size);
+  webnn_vk__put_running_names(&k, p);
+  webnn_vk__text(&k, webnn_vk__running_sums_text);
+  webnn_vk__text(&k, "void run(uint worker) {\n"
+                     "  uint line = worker % columns, part = worker / columns;\n"
+                     "  uint begin = part * part_size, end = min(begin + part_size, size);\n"
+                     "  S s = none;\n"
+                     "  start = at_kept(line);\n");
+  if (p->g.parts > 1 && last) {
+    webnn_vk__text(&k, "  for (uint q = 0u; q < part; q++) {\n"
+                       "    s = fold(s, kept(q * columns + line));\n"
+                       "  }\n");
+  }
+  webnn_vk__text(&k, last ? "  sums(s, begin, end, true);\n}\n"
+                          : "  keep(worker, sums(s, begin, end, false));\n}\n");
+  return webnn_vk__each(&k, p->g.count * p->g.parts);
+}
+
+/* Into how many parts lines that are columns of a GPU are cut. */
+static void webnn_vk__cut_running_lines(const webnn_vk__traits *traits, webnn_vk__running_plan *p) {
+  const uint64_t workers = 131072, size = p->g.fibers.size, most = WEBNN_VK__MOST_PARTS;
+  const uint64_t bytes = p->g.count * webnn_vk__state_words(p->state) * 4;
+  uint64_t parts = workers / p->g.count;
+  parts = parts < most ? parts : most;
+  parts = parts < size / WEBNN_VK__SERIAL_SIZE ? parts : size / WEBNN_VK__SERIAL_SIZE;
+  parts = parts < traits->max_range / bytes ? parts : traits->max_range / bytes;
+  parts = parts > 0 ? parts : 1;
+  p->g.part_size = (uint32_t)((size + parts - 1) / parts);
+  p->g.parts = (uint32_t)((size + p->g.part_size - 1) / p->g.part_size);
+}
+
+/* A worker is a line along the axis: of a workgroup, or where lines are short or many, and on
+   software drivers if they are not very long, of one invocation. Columns are cut. */
+static bool webnn_vk__plan_cumulative_sum(webnn_vk__planner *planner, uint32_t index) {
+  const webnn_vk__traits *traits = planner->traits;
+  webnn_vk__operand states = WEBNN_ZERO;
+  webnn_vk__running_plan p;
+  bool columns;
+  p.index = index;
+  p.node = &planner->program->nodes[index];
+  p.type = webnn_vk__type_of(planner, p.node->inputs[0]);
+  p.g =
+      webnn_vk__group(traits, webnn_vk__shape_in(planner, p.node, 0), &p.node->attributes.axis, 1);
+  p.state = webnn__is_float(p.type) ? "vec4" : webnn_vk__type_name(p.type);
+  if (webnn_vk__runs_in_vectors(planner, &p)) {
+    return webnn_vk__plan_running_vectors(planner, &p);
+  }
+  if (!webnn_vk__clear_narrow(planner, index, p.node->outputs[0])) {
+    return false;
+  }
+  columns = !traits->is_cpu && webnn_vk__are_columns(&p.g.fibers);
+  p.g.parts = 1;
+  p.g.part_size = (uint32_t)p.g.fibers.size;
+  p.g.parallel = traits->is_cpu
+                     ? p.g.fibers.size > 32768
+                     : !columns && p.g.fibers.size > WEBNN_VK__SERIAL_SIZE && p.g.count < 8192;
+  if (p.g.parallel) {
+    return webnn_vk__plan_running_lines(planner, &p);
+  }
+  if (columns) {
+    webnn_vk__cut_running_lines(traits, &p);
+  }
+  if (p.g.parts > 1) {
+    states = webnn_vk__scratch_part(planner, index,
+                                    p.g.count * p.g.parts * webnn_vk__state_words(p.state));
+    states.type = WEBNN_UINT32;
+  }
+  return (p.g.parts == 1 || webnn_vk__plan_running_parts(planner, &p, states, false)) &&
+         webnn_vk__plan_running_parts(planner, &p, states, true);
 }
 
 /* ---- Operands of normalizations ----
@@ -3857,6 +4198,8 @@ typedef struct webnn_vk__normalization {
   const char *find;       /* statements that make them of state_of(worker) */
   /* float value(uint i, float, ...): element i of y from x[i] and the numbers. */
   void (*put_value)(webnn_vk__kernel *k, const struct webnn_vk__normalization *n);
+  /* run(group) where rows are held (below). */
+  void (*put_held)(webnn_vk__kernel *k, const struct webnn_vk__normalization *n);
   webnn_vk__factors factors;
   webnn_vk__walk factor_walk;
 } webnn_vk__normalization;
@@ -3946,14 +4289,141 @@ static bool webnn_vk__plan_values(webnn_vk__planner *planner, const webnn_vk__no
   return webnn_vk__map(&k, webnn_vk__count(planner, node->outputs[0]));
 }
 
+/* Rows that are held: groups of neighbours, so small that the lanes which share a row keep its
+   elements in registers. It is read once, in vectors, and a workgroup has several of short rows. */
+typedef struct webnn_vk__held_rows {
+  uint32_t each, lanes, vectors; /* elements of a vector; lanes and vectors of a row */
+} webnn_vk__held_rows;
+
+#define WEBNN_VK__HELD 32 /* elements of a lane at most, and half as many where lanes are left */
+
+static bool webnn_vk__holds_rows(const webnn_vk__kernel *k, const webnn_vk__normalization *n,
+                                 webnn_vk__held_rows *h) {
+  const webnn__fibers *fibers = &n->r.g.fibers;
+  const webnn_vk__walk kept = webnn_vk__walk_of(&fibers->kept, fibers->kept_strides, 0);
+  const webnn_vk__walk inner = webnn_vk__walk_of(&fibers->inner, fibers->inner_strides, 0);
+  const uint32_t bits = webnn_data_type_bits(webnn_vk__type_of(k->planner, n->r.node->inputs[0]));
+  h->each = 128 / bits;
+  h->lanes = 1;
+  while (h->lanes < k->local && (uint64_t)h->lanes * WEBNN_VK__HELD / 2 < fibers->size) {
+    h->lanes *= 2;
+  }
+  h->vectors = (uint32_t)(fibers->size / h->each);
+  return !k->planner->traits->is_cpu && webnn__chain_in(n->r.node) == NULL && n->r.g.parts == 1 &&
+         fibers->size % h->each == 0 && fibers->size <= (uint64_t)h->lanes * WEBNN_VK__HELD &&
+         k->local % h->lanes == 0 && inner.rank == 1 && inner.strides[0] == 1 &&
+         (kept.rank == 0 || (kept.rank == 1 && kept.strides[0] == (int64_t)fibers->size));
+}
+
+/* T combineOF(T a), as webnn_vk__put_combine has it, of the lanes of a row. */
+static void webnn_vk__put_row_combine(webnn_vk__kernel *k, const char *type, const char *of) {
+  webnn_vk__format(k,
+                   "shared %s lanes%s[%uu];\n"
+                   "%s combine%s(%s a) {\n"
+                   "  lanes%s[ID] = a;\n"
+                   "  barrier();\n"
+                   "  for (uint n = ROW_LANES / 2u; n > 0u; n >>= 1) {\n"
+                   "    if (lane < n) { lanes%s[ID] = fold%s(lanes%s[ID], lanes%s[ID + n]); }\n"
+                   "    barrier();\n"
+                   "  }\n"
+                   "  a = lanes%s[ID - lane];\n"
+                   "  barrier();\n"
+                   "  return a;\n"
+                   "}\n",
+                   type, of, k->local, type, of, type, of, of, of, of, of, of);
+}
+
+/* Around statements for each element held[e] of a lane. */
+#define WEBNN_VK__EACH_HELD                                                                        \
+  "  [[unroll]] for (uint e = 0u; e < HELD; e++) {\n"                                              \
+  "    if (has(e)) {\n"
+#define WEBNN_VK__END_HELD "    }\n  }\n"
+
+/* Of sums; take_row and put_row. */
+static void webnn_vk__put_held_rows(webnn_vk__kernel *k, const webnn_vk__held_rows *h) {
+  const uint32_t chunks = (h->vectors + h->lanes - 1) / h->lanes;
+  WEBNN_VK__PUT_CONSTANTS(k, "SIZE VECTORS PER ROW_LANES CHUNKS HELD ROWS", h->vectors * h->each,
+                          h->vectors, h->each, h->lanes, chunks, chunks * h->each,
+                          k->local / h->lanes);
+  webnn_vk__uses(k, WEBNN_VK__LIB_SUM);
+  webnn_vk__format(k,
+                   "#define ID gl_LocalInvocationID.x\n"
+                   "float held[HELD];\n"
+                   "uint lane;\n"
+                   "bool has(uint e) { return %s; }\n",
+                   h->vectors % h->lanes == 0 ? "true" : "e / PER * ROW_LANES + lane < VECTORS");
+  webnn_vk__text(k, "void take_row(uint row) {\n"
+                    "  [[unroll]] for (uint c = 0u; c < CHUNKS; c++) {\n"
+                    "    if (has(c * PER)) {\n"
+                    "      x0_words = x0_vectors[row * VECTORS + c * ROW_LANES + lane];\n"
+                    "      [[unroll]] for (uint e = 0u; e < PER; e++) {\n"
+                    "        held[c * PER + e] = load_x0(e);\n"
+                    "      }\n"
+                    "    }\n"
+                    "  }\n"
+                    "}\n"
+                    "void put_row(uint row) {\n"
+                    "  [[unroll]] for (uint c = 0u; c < CHUNKS; c++) {\n"
+                    "    if (has(c * PER)) {\n"
+                    "      [[unroll]] for (uint w = 0u; w < 4u; w++) {\n");
+  webnn_vk__text(k, k->type == WEBNN_FLOAT16
+                        ? "        uint e = c * PER + 2u * w;\n"
+                          "        y_words[w] = to_halves(held[e], held[e + 1u]);\n"
+                        : "        y_words[w] = pack_y(held[c * PER + w]);\n");
+  webnn_vk__text(k, "      }\n"
+                    "      y_vectors[row * VECTORS + c * ROW_LANES + lane] = y_words;\n"
+                    "    }\n"
+                    "  }\n"
+                    "}\n"
+                    "vec2 fold(vec2 a, vec2 b) {\n"
+                    "  float s = a.x, c = a.y;\n"
+                    "  add_to(s, c, b.x);\n"
+                    "  return vec2(s, c + b.y);\n"
+                    "}\n");
+  webnn_vk__put_row_combine(k, "vec2", "");
+}
+
+/* The one kernel of held rows. A workgroup whose last rows are not there computes the last one in
+   their place, since all its invocations meet at barriers. */
+static bool webnn_vk__plan_held_rows(webnn_vk__kernel *k, webnn_vk__normalization *n,
+                                     const webnn_vk__held_rows *h) {
+  const uint32_t rows = k->local / h->lanes;
+  if (!webnn_vk__plan_factors(k->planner, n->r.index, &n->factors, 2)) {
+    return false;
+  }
+  webnn_vk__begin(k->planner, n->r.index, k);
+  k->extensions = "#extension GL_EXT_control_flow_attributes : require\n";
+  k->each = h->each;
+  webnn_vk__reads_vectors(k, "x0", n->r.node->inputs[0]);
+  webnn_vk__writes(k, "y", n->r.node->outputs[0]);
+  k->each = 0;
+  webnn_vk__push(k, "row_count", (uint32_t)n->r.g.count);
+  webnn_vk__put_held_rows(k, h);
+  n->put_held(k, n);
+  webnn_vk__text(k, "void run(uint group) {\n"
+                    "  uint row = group * ROWS + ID / ROW_LANES;\n"
+                    "  lane = ID % ROW_LANES;\n"
+                    "  take_row(min(row, row_count - 1u));\n"
+                    "  make_row(min(row, row_count - 1u));\n"
+                    "  if (row < row_count) { put_row(row); }\n"
+                    "}\n");
+  k->cost = n->r.g.fibers.size / h->lanes * 30;
+  return webnn_vk__groups(k, (n->r.g.count + rows - 1) / rows);
+}
+
 /* Finds the numbers, and writes the group by the same kernel or leaves them for another. */
 static bool webnn_vk__plan_normalization(webnn_vk__planner *planner, webnn_vk__normalization *n,
                                          const uint32_t *axes, uint32_t axis_count) {
   const bool one_step = webnn_vk__is_one_step(planner, n);
   const bool cleared = one_step && !webnn_vk__fills_words(planner, &n->r);
   webnn_vk__operand found = WEBNN_ZERO;
+  webnn_vk__held_rows held;
   webnn_vk__kernel k;
   uint32_t i;
+  webnn_vk__begin(planner, n->r.index, &k);
+  if (webnn_vk__holds_rows(&k, n, &held)) {
+    return webnn_vk__plan_held_rows(&k, n, &held);
+  }
   if (cleared) {
     planner->nodes[n->r.index].overwrites = false;
     if (!webnn_vk__clear_narrow(planner, n->r.index, n->r.node->outputs[0])) {
@@ -4007,6 +4477,35 @@ static void webnn_vk__put_softmax_value(webnn_vk__kernel *k, const webnn_vk__nor
                  "float value(uint i, float m, float s) { return exp_of(load_x(i) - m) / s; }\n");
 }
 
+/* A NaN makes the sum NaN, whatever is taken for the largest. */
+/* clang-format off */
+static const char webnn_vk__held_softmax_text[] =
+    "void make_row(uint row) {\n"
+    "  float m = neg_of(infinity()), s = 0.0, c = 0.0;\n"
+    WEBNN_VK__EACH_HELD
+    "      m = max(m, held[e]);\n"
+    WEBNN_VK__END_HELD
+    "  m = combine_largest(m);\n"
+    WEBNN_VK__EACH_HELD
+    "      held[e] = %s(held[e] - m);\n"
+    "      add_to(s, c, held[e]);\n"
+    WEBNN_VK__END_HELD
+    "  vec2 a = combine(vec2(s, c));\n"
+    "  float share = 1.0 / total_of(a.x, a.y);\n"
+    WEBNN_VK__EACH_HELD
+    "      held[e] *= share;\n"
+    WEBNN_VK__END_HELD
+    "}\n";
+/* clang-format on */
+
+static void webnn_vk__put_held_softmax(webnn_vk__kernel *k, const webnn_vk__normalization *n) {
+  const bool half = webnn_vk__type_of(k->planner, n->r.node->inputs[0]) == WEBNN_FLOAT16;
+  webnn_vk__uses(k, half ? WEBNN_VK__LIB_NEAR : WEBNN_VK__LIB_EXP);
+  webnn_vk__text(k, "float fold_largest(float a, float b) { return max(a, b); }\n");
+  webnn_vk__put_row_combine(k, "float", "_largest");
+  webnn_vk__format(k, webnn_vk__held_softmax_text, half ? "exp_half" : "exp_of");
+}
+
 static bool webnn_vk__plan_softmax(webnn_vk__planner *planner, uint32_t index) {
   const uint32_t *axis = &planner->program->nodes[index].attributes.axis;
   webnn_vk__normalization n = webnn_vk__normalization_of(planner, index, axis, 1);
@@ -4017,6 +4516,7 @@ static bool webnn_vk__plan_softmax(webnn_vk__planner *planner, uint32_t index) {
   n.numbers[1] = "s";
   n.find = "  vec2 a = state_of(worker);\n  float m = a.x, s = a.y;\n";
   n.put_value = webnn_vk__put_softmax_value;
+  n.put_held = webnn_vk__put_held_softmax;
   planner->nodes[index].overwrites = true;
   return webnn_vk__plan_normalization(planner, &n, axis, 1);
 }
@@ -4044,13 +4544,15 @@ static void webnn_vk__put_normal(webnn_vk__kernel *k, const webnn_vk__normalizat
 
 /* The state of elements: their sum in two floats, the sum of the squares of what they are away from
    their mean, and how many they are. The mean is in two floats, too. */
-static const char *const webnn_vk__moments_text =
+static const char *const webnn_vk__mean_text =
     "float mean_of(float s, float c, float n, out float rest) {\n"
     "  float low, mean = s / n, p = two_product(mean, n, low);\n"
     "  rest = (((s - p) - low) + c) / n;\n"
     "  rest = is_nan(rest) ? 0.0 : rest;\n"
     "  return mean;\n"
-    "}\n"
+    "}\n";
+
+static const char *const webnn_vk__moments_text =
     "vec4 part(uint begin, uint end, float by) {\n"
     "  float s = 0.0, c = 0.0, q = 0.0, e = 0.0, n = float(end - begin), rest;\n"
     "  for (uint j = begin + LANE; j < end; j += LANES) {\n"
@@ -4076,7 +4578,67 @@ static void webnn_vk__put_moments(webnn_vk__kernel *k, const webnn_vk__reduction
                         r->node->attributes.epsilon);
   webnn_vk__uses(k, WEBNN_VK__LIB_SQRT);
   webnn_vk__put_sums(k, &r->g);
+  webnn_vk__text(k, webnn_vk__mean_text);
   webnn_vk__text(k, webnn_vk__moments_text);
+}
+
+/* All of a workgroup make the sums again, each row of elements that are scaled as it needs, if one
+   row has to. */
+/* clang-format off */
+static const char *const webnn_vk__held_moments_text =
+    "shared uint again;\n"
+    "vec4 moments(float by) {\n"
+    "  float s = 0.0, c = 0.0, q = 0.0, r = 0.0, rest;\n"
+    WEBNN_VK__EACH_HELD
+    "      add_to(s, c, held[e] * by);\n"
+    WEBNN_VK__END_HELD
+    "  vec2 sum = combine(vec2(s, c));\n"
+    "  float mean = mean_of(sum.x, sum.y, float(SIZE), rest);\n"
+    WEBNN_VK__EACH_HELD
+    "      float d = (held[e] * by - mean) - rest;\n"
+    "      add_to(q, r, d * d);\n"
+    WEBNN_VK__END_HELD
+    "  vec2 squares = combine(vec2(q, r));\n"
+    "  return vec4(sum.x, sum.y, total_of(squares.x, squares.y), 0.0);\n"
+    "}\n"
+    "void make_row(uint row) {\n"
+    "  if (ID == 0u) { again = 0u; }\n"
+    "  vec4 a = moments(1.0);\n"
+    "  float by = 1.0, v = a.z / float(SIZE);\n"
+    "  if (!is_finite(v)) {\n"
+    "    by = 7.88860905e-31;\n"
+    "  } else if (v < 1.0e-20 && epsilon < 1.0e-20) {\n"
+    "    by = 1.15292150e18;\n"
+    "  }\n"
+    "  if (by != 1.0) { again = 1u; }\n"
+    "  barrier();\n"
+    "  if (again != 0u) {\n"
+    "    a = moments(by);\n"
+    "    v = a.z / float(SIZE);\n"
+    "  }\n"
+    "  float rest, mean = mean_of(a.x, a.y, float(SIZE), rest);\n"
+    "  float deviation = v == 0.0 ? sqrt_of(epsilon) * by : sqrt_of(v + epsilon * by * by);\n"
+    "  float share = 1.0 / deviation;\n"
+    WEBNN_VK__EACH_HELD
+    "      uint column = (e / PER * ROW_LANES + lane) * PER + e % PER;\n"
+    "      held[e] = scaled(FACTOR_AT, ((held[e] * by - mean) - rest) * share);\n"
+    WEBNN_VK__END_HELD
+    "}\n";
+/* clang-format on */
+
+static void webnn_vk__put_held_normal(webnn_vk__kernel *k, const webnn_vk__normalization *n) {
+  const webnn_vk__walk *walk = &n->factor_walk;
+  webnn_vk__push_option(k, "epsilon", webnn_vk__type_of(k->planner, n->r.node->inputs[0]),
+                        n->r.node->attributes.epsilon);
+  webnn_vk__uses(k, WEBNN_VK__LIB_SQRT);
+  webnn_vk__reads_factors(k, &n->factors);
+  webnn_vk__add_index(k, "factor", walk);
+  webnn_vk__format(k, "#define FACTOR_AT %s\n",
+                   walk->rank > 0 && walk->strides[walk->rank - 1] != 0 ? "column" : "row * SIZE");
+  webnn_vk__text(k, "float scaled(uint i, float z) {\n");
+  webnn_vk__put_scale(k, &n->factors);
+  webnn_vk__text(k, webnn_vk__mean_text);
+  webnn_vk__text(k, webnn_vk__held_moments_text);
 }
 
 static bool webnn_vk__plan_normalize(webnn_vk__planner *planner, uint32_t index,
@@ -4103,6 +4665,7 @@ static bool webnn_vk__plan_normalize(webnn_vk__planner *planner, uint32_t index,
       "  float rest, mean = mean_of(a.x, a.y, float(size), rest);\n"
       "  float deviation = v == 0.0 ? sqrt_of(epsilon) * by : sqrt_of(v + epsilon * by * by);\n";
   n.put_value = webnn_vk__put_normal;
+  n.put_held = webnn_vk__put_held_normal;
   n.factor_walk = *factors;
   webnn_vk__add_factor(&n.factors, n.r.node, 1, "scale");
   webnn_vk__add_factor(&n.factors, n.r.node, 2, "bias");
@@ -4803,17 +5366,15 @@ static const char *const webnn_vk__fetch_text =
     "  if ($_ALONG_DEPTH == 0u) {\n"
     "    r = e % (TILE_# / $_UNIT) * $_UNIT;\n"
     "    k = e / (TILE_# / $_UNIT);\n"
-    "  } else if ($_UNIT == 1u || MATRICES == 1u) {\n"
+    "  } else {\n"
     "    r = e / (TILE_STEP / $_UNIT);\n"
     "    k = e % (TILE_STEP / $_UNIT) * $_UNIT;\n"
-    "  } else {\n"
-    "    r = e % TILE_#;\n"
-    "    k = e / TILE_# * $_UNIT;\n"
     "  }\n"
     "}\n"
     "void fetch_@(uint unit, uint begin, uint first, uint from, uint to,\n"
     "             out $_TYPE v[$_LENGTH]) {\n"
     "  uint r, k;\n"
+    "  now = from;\n"
     "  place_@(unit, r, k);\n"
     "  if (first + r < # && from + k < to) {\n"
     "    UNIT_$(begin, first + r, from + k, v);\n"
@@ -4842,6 +5403,22 @@ static const char *const webnn_vk__keep_text =
     "    }\n"
     "  }\n"
     "}\n";
+
+/* Neighbouring invocations have 4 x 8 parts of the tile: together they read the fewest bytes of
+   shared memory. */
+static const char *const webnn_vk__owner_text =
+    "#define SUMS FOUR\n"
+    "#define NO_SUMS FOUR(0)\n"
+    "#define ROWS_APART 4u\n"
+    "#define COLUMNS_APART 4u\n"
+    "uint owner() {\n"
+    "  uint across = TILE_COLUMNS / COLUMNS_EACH;\n"
+    "  uint block = gl_LocalInvocationID.x / 32u;\n"
+    "  uint lane = gl_LocalInvocationID.x % 32u;\n"
+    "  uint row = block / (across / 8u) * 4u + lane / 8u;\n"
+    "  return row * across + block % (across / 8u) * 8u + lane % 8u;\n"
+    "}\n"
+    "#define OWNER owner()\n";
 
 /* Where the tile, and this invocation's part of it, are. */
 static const char *const webnn_vk__tile_run_text =
@@ -4955,8 +5532,7 @@ static void webnn_vk__put_tile_sums(webnn_vk__kernel *k, const webnn_vk__tiled *
 #endif
 
 static const char *const webnn_vk__matrix_extensions =
-    "#extension GL_EXT_control_flow_attributes : require\n"
-    "#extension GL_EXT_shader_explicit_arithmetic_types_float16 : require\n"
+    "#extension GL_EXT_control_flow_attributes : require\n" WEBNN_VK__HALF_EXTENSION
     "#extension GL_EXT_shader_explicit_arithmetic_types_int8 : require\n"
     "#extension GL_KHR_memory_scope_semantics : require\n"
     "#extension GL_KHR_shader_subgroup_basic : require\n"
@@ -5015,21 +5591,25 @@ static void webnn_vk__put_matrix_sums(webnn_vk__kernel *k, const webnn_vk__tiled
   webnn_vk__text(k, "    }\n");
 }
 
+/* A loop, in which the text of the ending stands once. */
 static void webnn_vk__put_matrix_end(webnn_vk__kernel *k, const webnn_vk__tiled *p) {
   const uint32_t rows = p->rows_each / p->matrix->m, columns = p->columns_each / p->matrix->n;
-  uint32_t i, j;
-  for (i = 0; i < rows; i++) {
-    for (j = 0; j < columns; j++) {
-      webnn_vk__format(k,
-                       "  store_sums(s%u_%u, OF_SUMS OWNER * M * N, N, BY_ROWS);\n"
-                       "  all_lanes();\n"
-                       "  put_sums(batch, split, row + my_row + %uu, column + my_column + "
-                       "%uu);\n"
-                       "  all_lanes();\n",
-                       i, j, (i * p->matrix->m), (j * p->matrix->n));
-    }
+  uint32_t q;
+  webnn_vk__format(k, "  [[dont_unroll]] for (uint q = 0u; q < %uu; q++) {\n", rows * columns);
+  for (q = 0; q < rows * columns; q++) {
+    webnn_vk__format(k,
+                     "    if (q == %uu) { store_sums(s%u_%u, OF_SUMS OWNER * M * N, N, BY_ROWS); "
+                     "}\n",
+                     q, q / columns, q % columns);
   }
-  webnn_vk__text(k, "}\n");
+  webnn_vk__format(k,
+                   "    all_lanes();\n"
+                   "    put_sums(batch, split, row + my_row + q / %uu * M,\n"
+                   "             column + my_column + q %% %uu * N);\n"
+                   "    all_lanes();\n"
+                   "  }\n"
+                   "}\n",
+                   columns, columns);
 }
 
 /* The terms of a step with matrices, which are float16 or words of four bytes: 64 bytes. */
@@ -5110,15 +5690,28 @@ static bool webnn_vk__takes_tile(const webnn_vk__traits *traits, uint32_t number
              : invocations <= traits->max_invocations;
 }
 
-/* The first tile of the order (0: as they stand) that the device has room for, and of which there
-   are enough. */
+/* Sums that tiles of these sizes compute, those outside of y among them. */
+static uint64_t webnn_vk__covered(const webnn_vk__tiled *p, uint32_t rows, uint32_t columns) {
+  return ((uint64_t)p->rows + rows - 1) / rows * rows *
+         (((uint64_t)p->columns + columns - 1) / columns * columns);
+}
+
+/* Does at most a third of what the tiles compute lie outside of y, beside the smallest ones? */
+static bool webnn_vk__fills_tile(const webnn_vk__tiled *p) {
+  return 2 * webnn_vk__covered(p, p->tile_rows, p->tile_columns) <=
+         3 * webnn_vk__covered(p, 32, 32);
+}
+
+/* The first tile of the order (0: as they stand) that the device has room for, that y fills, and of
+   which there are enough; or the last. */
 static void webnn_vk__choose_gpu_tile(const webnn_vk__traits *traits, uint32_t order,
                                       webnn_vk__tiled *p) {
   uint32_t i;
   for (i = 0; i < WEBNN_VK__TILES; i++) {
     const uint32_t number = order != 0 ? order >> 3 * i & 7 : i;
     if (webnn_vk__takes_tile(traits, number, p) &&
-        webnn_vk__tile_count(p) >= webnn_vk__tiles[number].least) {
+        (webnn_vk__tiles[number].least == 0 ||
+         (webnn_vk__fills_tile(p) && webnn_vk__tile_count(p) >= webnn_vk__tiles[number].least))) {
       return;
     }
   }
@@ -5148,10 +5741,12 @@ static void webnn_vk__choose_cpu_tile(const webnn_vk__traits *traits, webnn_vk__
 }
 
 /* Among how many workgroups the terms of a tile are split, at most as many as have room for their
-   sums in what can be bound. */
+   sums in what can be bound and in indices of 32 bits. */
 static uint32_t webnn_vk__split_count(const webnn_vk__traits *traits, const webnn_vk__tiled *p) {
   const uint64_t tiles = webnn_vk__tile_count(p);
-  uint64_t splits = 1, most = traits->max_range / (p->batches * p->rows * p->columns * 4);
+  const uint64_t sums = p->batches * p->rows * p->columns;
+  const uint64_t room = traits->max_range / 4 < UINT32_MAX ? traits->max_range / 4 : UINT32_MAX;
+  uint64_t splits = 1, most = room / sums;
   if (!traits->is_cpu && tiles < 128 && p->depth >= 512) {
     most = most < 32 ? most : 32;
     most = most < p->depth / 128 ? most : p->depth / 128;
@@ -5169,8 +5764,7 @@ static bool webnn_vk__chooses_tiles(const webnn_vk__traits *traits, webnn_vk__ti
   const uint32_t each = webnn_vk__elements_of_word(p);
   uint32_t step;
   if (p->rows < 16 || p->columns < 16 || p->depth < 8 ||
-      p->batches * p->rows * p->columns > UINT32_MAX / 64 ||
-      size < (traits->is_cpu ? 65536u : 16384u)) {
+      p->batches * p->rows * p->columns > UINT32_MAX || size < (traits->is_cpu ? 65536u : 16384u)) {
     return false;
   }
   if (traits->is_cpu) {
@@ -5225,39 +5819,33 @@ static void webnn_vk__put_tile_loop(webnn_vk__kernel *k, const webnn_vk__tiled *
   webnn_vk__text(k, sides == 2 ? "    side = 1u - side;\n  }\n" : "    barrier();\n  }\n");
 }
 
-/* Four neighbouring sums become elements of y, or go to scratch memory. Software drivers go through
-   sums in a loop, because what follows a product may be much code; on GPUs that would take the sums
-   out of their registers. */
+/* Four neighbouring sums become elements of y, or go to scratch memory. What follows a product may
+   be much code, which a loop has once. Software drivers go through an array; on GPUs that would take
+   the sums out of their registers, so each is chosen by its number. */
 static void webnn_vk__put_tile_end(webnn_vk__kernel *k, const webnn_vk__tiled *p) {
   const uint32_t columns = p->columns_each / 4, count = p->rows_each * columns;
   const uint32_t rows_apart = p->tile_rows * 4 / p->rows_each;
   const uint32_t columns_apart = p->tile_columns * 4 / p->columns_each;
-  const bool loop = k->planner->traits->is_cpu;
+  const bool is_cpu = k->planner->traits->is_cpu;
   uint32_t q;
-  if (loop) {
-    webnn_vk__format(k, "  SUMS sums[%u];\n", count);
+  webnn_vk__format(k, is_cpu ? "  SUMS sums[%u];\n" : "", count);
+  for (q = 0; q < count && is_cpu; q++) {
+    webnn_vk__format(k, "  sums[%u] = s%u_%u;\n", q, q / columns, q % columns);
   }
-  for (q = 0; q < count; q++) {
-    const uint32_t i = q / columns, j = q % columns;
-    if (loop) {
-      webnn_vk__format(k, "  sums[%u] = s%u_%u;\n", q, i, j);
-    } else {
-      webnn_vk__format(k,
-                       "  put_four(batch, split, row + my_row + %uu, column + my_column + %uu, "
-                       "s%u_%u);\n",
-                       (i / 4 * rows_apart + i % 4), (j * columns_apart), i, j);
-    }
+  webnn_vk__format(k,
+                   "  [[dont_unroll]] for (uint q = 0u; q < %uu; q++) {\n"
+                   "    uint r = q / %uu;\n"
+                   "    SUMS four = %s;\n",
+                   count, columns, is_cpu ? "sums[q]" : "s0_0");
+  for (q = 1; q < count && !is_cpu; q++) {
+    webnn_vk__format(k, "    if (q == %uu) { four = s%u_%u; }\n", q, q / columns, q % columns);
   }
-  if (loop) {
-    webnn_vk__format(k,
-                     "  [[dont_unroll]] for (uint q = 0u; q < %uu; q++) {\n"
-                     "    uint r = q / %uu;\n"
-                     "    put_four(batch, split, row + my_row + r / 4u * %uu + r %% 4u,\n"
-                     "             column + my_column + q %% %uu * %uu, sums[q]);\n"
-                     "  }\n",
-                     count, columns, rows_apart, columns, columns_apart);
-  }
-  webnn_vk__text(k, "}\n");
+  webnn_vk__format(k,
+                   "    put_four(batch, split, row + my_row + r / 4u * %uu + r %% 4u,\n"
+                   "             column + my_column + q %% %uu * %uu, four);\n"
+                   "  }\n"
+                   "}\n",
+                   rows_apart, columns, columns_apart);
 }
 
 static const char *const webnn_vk__put_four_text =
@@ -5330,6 +5918,7 @@ static void webnn_vk__put_tiled_sizes(webnn_vk__kernel *k, const webnn_vk__tiled
                    : p->b_unit == 8              ? "uvec4"
                                                  : "float16_t");
   webnn_vk__put_arithmetic(k, p->bytes, p->matrix != NULL);
+  webnn_vk__text(k, "uint now;\n"); /* where the step begins that is being loaded */
   if (p->matrix != NULL) {
     k->extensions = webnn_vk__matrix_extensions;
   }
@@ -5423,9 +6012,7 @@ static void webnn_vk__put_tile(webnn_vk__kernel *k, const webnn_vk__tiled *p,
     webnn_vk__text(k, WEBNN_VK__MATRIX_NAMES(p->bytes));
     webnn_vk__text(k, webnn_vk__matrix_end_text);
   } else {
-    webnn_vk__text(k, "#define SUMS FOUR\n#define NO_SUMS FOUR(0)\n"
-                      "#define OWNER gl_LocalInvocationID.x\n"
-                      "#define ROWS_APART 4u\n#define COLUMNS_APART 4u\n");
+    webnn_vk__text(k, webnn_vk__owner_text);
   }
   webnn_vk__text(k, webnn_vk__tile_run_text);
   webnn_vk__put_tile_loop(k, p, ahead, sides);
@@ -6106,8 +6693,15 @@ static const char *const webnn_vk__tiled_pixel_text =
     "uint image_of(uint batch, uint pixel) {\n"
     "  return NCHW == 1u ? batch / PHASES / GROUPS : pixel / GRID;\n"
     "}\n"
-    "uint input_of(uint k) { return NCHW == 1u ? k / TAPS : k % GROUP_INPUTS; }\n"
-    "uint tap_of(uint k) { return NCHW == 1u ? k % TAPS : k / GROUP_INPUTS; }\n"
+    "uint input_of(uint k) {\n"
+    "  return WHOLE_STEPS == 1u ? now % GROUP_INPUTS + (k - now)\n"
+    "         : BY_TAPS == 1u   ? k % GROUP_INPUTS\n"
+    "                           : k / TAPS;\n"
+    "}\n"
+    "uint tap_of(uint k) {\n"
+    "  return WHOLE_STEPS == 1u ? now / GROUP_INPUTS : BY_TAPS == 1u ? k / GROUP_INPUTS : k % "
+    "TAPS;\n"
+    "}\n"
     "void place_of(uint i, out uint batch, out uint row, out uint column) {\n"
     "  uint image, channel, h, w;\n"
     "  place(i, image, channel, h, w);\n"
@@ -6154,6 +6748,17 @@ static const char *const webnn_vk__tiled_pixel_text =
     "  }\n"
     "}\n";
 
+/* Do all terms of a step, at most 32, belong to one tap? */
+static bool webnn_vk__has_whole_steps(const webnn_vk__convolution *c) {
+  return c->factors[0].kind == WEBNN_VK__FLOATS && c->constant && c->inputs % 32 == 0;
+}
+
+/* Terms go along the channels of a tap, in nhwc and where that makes whole steps; else along the
+   taps of a channel, as weights of nchw lie. */
+static bool webnn_vk__is_by_taps(const webnn_vk__convolution *c) {
+  return !c->nchw || webnn_vk__has_whole_steps(c);
+}
+
 static void webnn_vk__put_tiled_convolution(webnn_vk__kernel *k, const void *user) {
   const webnn_vk__convolution *c = (const webnn_vk__convolution *)user;
   const bool bytes = c->factors[0].kind != WEBNN_VK__FLOATS, fixed = c->constant;
@@ -6165,7 +6770,8 @@ static void webnn_vk__put_tiled_convolution(webnn_vk__kernel *k, const void *use
                     c->phases[0] * c->phases[1], c->phases[0], c->phases[1]);
   webnn_vk__numbers(k, fixed, "GRID GRID_WIDTH", c->grid[0] * c->grid[1], c->grid[1]);
   webnn_vk__numbers(k, fixed, "TAPS TAPS_WIDTH TERMS", taps, width, taps * c->inputs);
-  webnn_vk__constant(k, "NCHW", c->nchw);
+  WEBNN_VK__PUT_CONSTANTS(k, "NCHW BY_TAPS WHOLE_STEPS", c->nchw, webnn_vk__is_by_taps(c),
+                          webnn_vk__has_whole_steps(c));
   webnn_vk__text(k, c->nchw ? "#define X_TYPE B_TYPE\n#define W_TYPE A_TYPE\n"
                               "#define X_LENGTH B_LENGTH\n#define W_LENGTH A_LENGTH\n"
                             : "#define X_TYPE A_TYPE\n#define W_TYPE B_TYPE\n"
@@ -6195,13 +6801,13 @@ static void webnn_vk__widen_convolution(const webnn_vk__planner *planner, webnn_
   const bool floats = c->factors[0].kind == WEBNN_VK__FLOATS;
   const bool in_order = one && (s[3] == 1 || c->window[1] == 1) &&
                         (s[2] == c->window[1] || c->window[0] == 1) && s[1] == taps;
-  const bool along = c->nchw ? in_order : s[1] == 1;
+  const bool by_taps = webnn_vk__is_by_taps(c), along = by_taps ? s[1] == 1 : in_order;
   webnn_vk__factor *x = &c->factors[0], *w = &c->factors[1];
   const uint32_t channels = c->inputs * c->t->groups;
   x->wide = webnn_vk__loads_wide(planner, x, !c->nchw, channels | c->inputs);
   w->wide = along ? webnn_vk__loads_wide(planner, w, true,
-                                         c->nchw ? taps * c->inputs | s[0]
-                                                 : c->inputs | s[0] | (taps > 1 ? s[2] | s[3] : 0))
+                                         by_taps ? c->inputs | s[0] | (taps > 1 ? s[2] | s[3] : 0)
+                                                 : taps * c->inputs | s[0])
                   : webnn_vk__loads_wide(planner, w, floats && s[0] == 1,
                                          c->outputs | s[1] | (taps > 1 ? s[2] | s[3] : 0));
   if (c->nchw) {
@@ -6597,7 +7203,7 @@ static void webnn_vk__choose_steps(const webnn_vk__traits *traits, webnn_vk__net
   const uint64_t weights = (uint64_t)net->gates * net->hidden * net->hidden;
   const uint64_t steps = ((uint64_t)1 << 22) / (weights + 4096);
   net->at_once = 1;
-  if (net->steps > 1 && weights <= (traits->is_cpu ? 16384u : 131072u)) {
+  if (net->steps > 1 && weights <= 16384) {
     net->at_once = steps < net->steps ? (uint32_t)steps : net->steps;
     net->lanes = traits->is_cpu || net->lanes == 1 ? 1 : 8;
   }
@@ -7070,8 +7676,8 @@ static const char *const webnn_vk__attention_blocks_text =
     "  d = (unit / (2u * rows) * 2u + unit % 2u) * 4u;\n"
     "}\n"
     "void bring_q(uint begin, uint first, uint from) {\n"
-    "  for (uint u = gl_LocalInvocationID.x; u < BLOCK_ROWS * DEPTH_STEP / 4u; u += INVOCATIONS) "
-    "{\n"
+    "  IN_REGISTERS for (uint u = gl_LocalInvocationID.x; u < BLOCK_ROWS * DEPTH_STEP / 4u;\n"
+    "                    u += INVOCATIONS) {\n"
     "    uint r;\n"
     "    uint d;\n"
     "    place_of(u, BLOCK_ROWS, r, d);\n"
@@ -7084,8 +7690,8 @@ static const char *const webnn_vk__attention_blocks_text =
     "  }\n"
     "}\n"
     "void bring_k(uint begin, uint first, uint from, uint to) {\n"
-    "  for (uint u = gl_LocalInvocationID.x; u < BLOCK_KEYS * DEPTH_STEP / 4u; u += INVOCATIONS) "
-    "{\n"
+    "  IN_REGISTERS for (uint u = gl_LocalInvocationID.x; u < BLOCK_KEYS * DEPTH_STEP / 4u;\n"
+    "                    u += INVOCATIONS) {\n"
     "    uint r = u % LANES * 4u;\n"
     "    uint d = u / LANES;\n"
     "    if (ALONG_KEYS == 0u) { place_of(u, BLOCK_KEYS, r, d); }\n"
@@ -7104,7 +7710,8 @@ static const char *const webnn_vk__attention_blocks_text =
     "  }\n"
     "}\n"
     "void bring_v(uint begin, uint first, uint to) {\n"
-    "  for (uint u = gl_LocalInvocationID.x; u < KEY_STEP * VALUE_LINE; u += INVOCATIONS) {\n"
+    "  IN_REGISTERS for (uint u = gl_LocalInvocationID.x; u < KEY_STEP * VALUE_LINE;\n"
+    "                    u += INVOCATIONS) {\n"
     "    uint key = first + u / VALUE_LINE;\n"
     "    uint d = u % VALUE_LINE * 4u;\n"
     "    vec4 v = vec4(0.0);\n"
@@ -7162,7 +7769,8 @@ static const char *const webnn_vk__attention_run_text =
    they are. */
 static const char *const webnn_vk__attention_bring_text =
     "void bring_@(uint begin, uint first, uint end, uint count) {\n"
-    "  for (uint u = gl_LocalInvocationID.x; u < count * ($_LINE / 4u - 2u); u += INVOCATIONS) {\n"
+    "  IN_REGISTERS for (uint u = gl_LocalInvocationID.x; u < count * ($_LINE / 4u - 2u);\n"
+    "                    u += INVOCATIONS) {\n"
     "    uint r = $_ALONG == 1u ? u % (count / 4u) * 4u : u / ($_LINE / 4u - 2u);\n"
     "    uint d = $_ALONG == 1u ? u / (count / 4u) : u % ($_LINE / 4u - 2u) * 4u;\n"
     "    uint at = begin + (first + r) * $_2 + d * $_3;\n"
@@ -7301,8 +7909,9 @@ static void webnn_vk__marked_text(webnn_vk__kernel *k, const webnn_vk__attention
   }
 }
 
-/* The parts of run(). Loops go over rows and keys, since an exponential is much code, as packing
-   float16 is. */
+/* The parts of run(). On software drivers loops go over rows and keys, since an exponential is much
+   code, as packing float16 is; on GPUs what they read and write by their number would not be in
+   registers. */
 static const char *const webnn_vk__attention_begin_text =
     "  uint lane = gl_LocalInvocationID.x % LANES;\n"
     "  uint mine = gl_LocalInvocationID.x / LANES * ROWS_EACH;\n"
@@ -7338,7 +7947,7 @@ static const char *const webnn_vk__matrix_keys_text =
     "*    vec4 s@ = sums_of(mine + @u, lane);\n";
 static const char *const webnn_vk__attention_weights_text =
     "%    vec4 now@ = vec4(-infinity());\n"
-    "%    [[dont_unroll]] for (uint row = 0u; row < QUAD_ROWS; row++) {\n"
+    "%    IN_REGISTERS for (uint row = 0u; row < QUAD_ROWS; row++) {\n"
     "%      vec4 v;\n"
     "%      LOOP for (uint c = 0u; c < 4u; c++) {\n"
     "%        v[c] = weights[at_weights + c * ROW_LINE + @u]OF_ROW;\n"
@@ -7358,7 +7967,7 @@ static const char *const webnn_vk__attention_weights_text =
     "%    now@ = larger_ones(largest@, now@);\n"
     "%    vec4 factor@;\n"
     "%    vec4 added@ = vec4(0.0);\n"
-    "%    [[dont_unroll]] for (uint e = 0u; e < 5u * QUAD_ROWS; e++) {\n"
+    "%    IN_REGISTERS for (uint e = 0u; e < 5u * QUAD_ROWS; e++) {\n"
     "%      uint row = e % QUAD_ROWS;\n"
     "%      uint at = at_weights + e / QUAD_ROWS * ROW_LINE + @u;\n"
     "%      bool is_score = e < 4u * QUAD_ROWS;\n"
@@ -7462,8 +8071,10 @@ static void webnn_vk__put_attention_sizes(webnn_vk__kernel *k, const webnn_vk__a
   WEBNN_VK__PUT_PUSHES(k, "BATCH HEADS ROWS VALUE_DEPTH SPLITS", (uint32_t)a->batch,
                        (uint32_t)a->heads, (uint32_t)a->m, (uint32_t)a->value_depth, p->splits);
   webnn_vk__constant(k, "VALUE_LINE", p->value_line);
-  webnn_vk__text(k,
-                 k->planner->traits->is_cpu ? "#define LOOP [[dont_unroll]]\n" : "#define LOOP\n");
+  webnn_vk__text(k, k->planner->traits->is_cpu ? "#define LOOP [[dont_unroll]]\n"
+                                                 "#define IN_REGISTERS [[dont_unroll]]\n"
+                                               : "#define LOOP\n"
+                                                 "#define IN_REGISTERS [[unroll]]\n");
   webnn_vk__text(k, "#define PART_LINE (4u * VALUE_LINE + 2u)\n");
   webnn_vk__text(k, webnn_vk__weight_text);
 }
@@ -7601,7 +8212,7 @@ static void webnn_vk__split_keys(const webnn_vk__traits *traits, webnn_vk__atten
   const webnn__attention *a = p->a;
   const uint64_t rows = a->batch * a->heads * a->m, line = 4 * (uint64_t)p->value_line + 2;
   const uint64_t blocks = a->batch * a->heads * ((a->m + p->block_rows - 1) / p->block_rows);
-  const uint64_t busy = traits->is_cpu ? 4 : 65536 / p->local;
+  const uint64_t busy = traits->is_cpu ? 4 : (p->rows_each == 1 ? 131072 : 65536) / p->local;
   uint64_t splits = busy / blocks, most = a->n / (2 * p->block_keys);
   most = most < 64 ? most : 64;
   most =
@@ -7615,15 +8226,18 @@ static void webnn_vk__split_keys(const webnn_vk__traits *traits, webnn_vk__atten
 
 static webnn_vk__attention_plan webnn_vk__attention_plan_of(const webnn_vk__planner *planner,
                                                             uint32_t index) {
-  const uint32_t most = 32768; /* so that a GPU has several workgroups at once in a processor */
   const webnn_vk__traits *traits = planner->traits;
-  const uint32_t shared = traits->shared_bytes < most ? traits->shared_bytes : most;
   webnn_vk__attention_plan p;
+  uint32_t shared, most;
   memset(&p, 0, sizeof p);
   p.index = index;
   p.node = &planner->program->nodes[index];
   p.a = p.node->fused->attention;
   p.value_line = (uint32_t)(p.a->value_depth + 15) / 16 * 4;
+  /* A GPU has several workgroups at once in a processor, and many of one row, which wait for memory
+     all the time. */
+  most = p.a->m == 1 && !traits->is_cpu ? 8192 : 32768;
+  shared = traits->shared_bytes < most ? traits->shared_bytes : most;
   webnn_vk__choose_attention_matrices(planner, &p);
   if (p.matrix == NULL) {
     webnn_vk__choose_attention_block(traits, &p, shared);
@@ -8920,6 +9534,16 @@ static void webnn_vk__ask_modes(const webnn_vk__gpu *gpu, bool float16,
   webnn_vk__find_modes(&modes, float16, o);
 }
 
+/* Cost that a device does in a nanosecond at the least. Discrete ones are as fast as they have
+   memory: from 4 with 1 GB to 560 with 140 GB, where bad kernels have been measured to do 200. */
+static double webnn_vk__guess_speed(const webnn_vulkan_device *device) {
+  const double size = (double)device->memory / 1073741824.0;
+  const bool discrete = device->type == VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU;
+  return device->type == VK_PHYSICAL_DEVICE_TYPE_CPU ? 1.0
+         : discrete && size > 1.0                    ? 4.0 * size
+                                                     : 4.0;
+}
+
 /* What planning and compiling may know. */
 static void webnn_vk__find_traits(webnn_vk__gpu *gpu, const webnn_vk__properties *p,
                                   const webnn_vk__features *features) {
@@ -8949,6 +9573,8 @@ static void webnn_vk__find_traits(webnn_vk__gpu *gpu, const webnn_vk__properties
   t->relaxed = gpu->options->numerics == WEBNN_NUMERICS_RELAXED;
   if ((bits & WEBNN_VULKAN_FLOAT_CONTROLS) != 0) {
     webnn_vk__ask_modes(gpu, t->float16, &gpu->compile_options);
+    t->converts_halves = gpu->compile_options.rounding_rte_16 && gpu->compile_options.preserve_16 &&
+                         gpu->compile_options.subnormals_16;
   }
   gpu->max_allocation = webnn_vk__max_allocation(p);
   gpu->max_allocations = limits->maxMemoryAllocationCount;
@@ -8957,7 +9583,7 @@ static void webnn_vk__find_traits(webnn_vk__gpu *gpu, const webnn_vk__properties
   if (!(gpu->timestamp_period > 0.0f) || gpu->timestamp_bits > 64) {
     gpu->timestamp_bits = 0;
   }
-  gpu->assumed_speed = t->is_cpu ? 1.0 : 4.0;
+  gpu->assumed_speed = webnn_vk__guess_speed(&gpu->info);
   webnn_vk__set_target(t, &gpu->target);
 }
 
@@ -11612,7 +12238,7 @@ static void webnn_vk__learn(webnn_vk__gpu *gpu) {
   webnn_vk__plan *plan = gpu->watch.plan;
   uint32_t count;
   double *factors;
-  bool by_device;
+  bool by_device, again;
   if (plan == NULL || gpu->watch.end == 0) {
     return;
   }
@@ -11637,7 +12263,8 @@ static void webnn_vk__learn(webnn_vk__gpu *gpu) {
   (void)webnn_vk__count_buffers(plan, WEBNN_VK__WHOLE, NULL, factors);
   webnn__release(gpu->allocator, factors);
   webnn_vk__keep_paces(plan, !by_device);
-  plan->runs_to_time = by_device ? 0 : plan->runs_to_time - 1;
+  again = webnn_vk__count_buffers(plan, WEBNN_VK__WHOLE, NULL, NULL) < count;
+  plan->runs_to_time = by_device ? (again ? 1 : 0) : plan->runs_to_time - 1;
   memset(&gpu->watch, 0, sizeof gpu->watch);
 }
 
@@ -12190,10 +12817,21 @@ static webnn_status webnn_vk__build_trial(const webnn_vk__trial *t, const void *
   return status;
 }
 
-/* Nanoseconds of two runs, after a first one; UINT64_MAX: it cannot run. */
+static webnn_status webnn_vk__dispatch_trial(const webnn_vk__trial *t, webnn_graph *graph,
+                                             const webnn_named_tensor *tensors) {
+  const webnn_status status =
+      webnn_dispatch(t->context, graph, tensors + 1, t->kind < 2 ? 2 : 1, tensors, 1, NULL);
+  return status == WEBNN_OK ? webnn_wait(t->context, NULL) : status;
+}
+
+/* Nanoseconds in which a device that had nothing to do raises its clock. */
+#define WEBNN_VK__WARM_UP 100000000
+
+/* Nanoseconds of two runs, when the device is warm; UINT64_MAX: it cannot run. */
 static uint64_t webnn_vk__run_trial(const webnn_vk__trial *t, webnn_graph *graph) {
   static const char *const names[3] = {"y", "x", "w"};
   const uint32_t count = t->kind < 2 ? 3 : 2;
+  const uint64_t start = webnn__clock();
   webnn_named_tensor tensors[3];
   webnn_profiled_step steps[8];
   webnn_status status = WEBNN_OK;
@@ -12204,11 +12842,12 @@ static uint64_t webnn_vk__run_trial(const webnn_vk__trial *t, webnn_graph *graph
     tensors[i].name = names[i];
     status = webnn_create_graph_tensor(graph, names[i], &tensors[i].tensor, NULL);
   }
-  for (i = 0; i < 3 && status == WEBNN_OK; i++) {
-    status = i == 1 ? webnn_profile_graph(graph, true, NULL) : WEBNN_OK;
-    status = status == WEBNN_OK
-                 ? webnn_dispatch(t->context, graph, tensors + 1, count - 1, tensors, 1, NULL)
-                 : status;
+  while (status == WEBNN_OK && webnn__clock() - start < WEBNN_VK__WARM_UP) {
+    status = webnn_vk__dispatch_trial(t, graph, tensors);
+  }
+  status = status == WEBNN_OK ? webnn_profile_graph(graph, true, NULL) : status;
+  for (i = 0; i < 2 && status == WEBNN_OK; i++) {
+    status = webnn_vk__dispatch_trial(t, graph, tensors);
   }
   step_count = status == WEBNN_OK ? webnn_graph_profile(graph, steps, 8) : 0;
   for (i = 0; i < step_count && i < 8; i++) {
@@ -12295,9 +12934,9 @@ WEBNN_API webnn_status webnn_vulkan_tune(webnn_context *context, webnn_error *er
                   layout(std430, set = 0, binding = 1) [readonly] buffer NAME { T a[]; };
                   layout(push_constant) uniform NAME { T a; ... }; of numbers
                   shared T a; | const T a = constant; | T a; | a function, before its first use
-     T            void bool int uint float; ivec2 ... uvec4, vec2 ...; with extensions float16_t and
-                  coopmat<T, scope, rows, columns, use>, also of int8_t; T[N] with N constant, of
-                  one dimension, which may also stand behind the name
+     T            void bool int uint float; ivec2 ... uvec4, vec2 ...; with extensions float16_t,
+                  f16vec2 and coopmat<T, scope, rows, columns, use>, also of int8_t; T[N] with
+                  N constant, of one dimension, which may also stand behind the name
      function     T name(T a, out T b, inout T c) { statements }, one of each name
      statement    declaration of variables; expression; block; if else; for; return;
                   [[unroll]] and [[dont_unroll]] before a loop
@@ -12333,26 +12972,26 @@ enum {
   WEBNN_VK__MACROS_DEEP = 16,    /* macros within each other */
   WEBNN_VK__LONGEST = 65000,     /* of an array: an instruction's length */
   WEBNN_VK__MOST_ARGUMENTS = 16, /* of a call */
-  WEBNN_VK__MOST_MATRICES = 16,  /* types of cooperative matrices in a kernel */
   WEBNN_VK__HASHES = 512,        /* of the table of names */
   WEBNN_VK__INTERNED = 4096      /* of that of types and constants, of which half is used */
 };
 
-/* A type: what its elements are, how many are in a vector (of a cooperative matrix: which of
-   compiler.matrices), and the length of an array, 0 for what is none. */
+/* A type: what its elements are, how many are in a vector, and the length of an array, 0 for what
+   is none. A cooperative matrix has the base of its components, MATRIX, the scope above 4 bits and
+   the use above 18; and in place of the width the columns, and the rows above 16 bits. */
 typedef struct webnn_vk__type {
   uint32_t base, width, length;
 } webnn_vk__type;
 
-enum { WEBNN_VK__VOID, WEBNN_VK__BOOL, WEBNN_VK__INT, WEBNN_VK__UINT };
-enum { WEBNN_VK__HALF = WEBNN_VK__UINT + 1, WEBNN_VK__FLOAT, WEBNN_VK__MATRIX, WEBNN_VK__BYTE };
+enum { WEBNN_VK__VOID, WEBNN_VK__BOOL, WEBNN_VK__INT, WEBNN_VK__UINT, WEBNN_VK__HALF };
+enum { WEBNN_VK__FLOAT = WEBNN_VK__HALF + 1, WEBNN_VK__BYTE, WEBNN_VK__MATRIX = 8 };
 #define WEBNN_VK__ONE(base) webnn_vk__vector(WEBNN_VK__##base, 1)
-#define WEBNN_VK__PACKED(base, width) ((uint32_t)WEBNN_VK__##base | width##u << 4) /* in tables */
 #define WEBNN_VK__RUNTIME 0xffffffu /* the length of `T a[]` */
 
 typedef struct webnn_vk__words {
   uint32_t *data;
   size_t count, room;
+  size_t last; /* where its last instruction begins */
 } webnn_vk__words;
 
 typedef enum webnn_vk__value_kind {
@@ -12387,7 +13026,7 @@ typedef struct webnn_vk__function {
   webnn_vk__type result;
   uint32_t id, parameter_count;
   webnn_vk__type parameters[WEBNN_VK__MOST_ARGUMENTS];
-  uint32_t parameter_ids[WEBNN_VK__MOST_ARGUMENTS];
+  uint32_t type_ids[WEBNN_VK__MOST_ARGUMENTS + 1]; /* of the result and the parameters */
   uint32_t copied_in, copied_out; /* a bit for each parameter: in or inout; out or inout */
   size_t begin, end;              /* its words in `functions` */
 } webnn_vk__function;
@@ -12396,10 +13035,10 @@ typedef struct webnn_vk__function {
 typedef enum webnn_vk__word_kind {
   WEBNN_VK__FREE,     /* for names of the text */
   WEBNN_VK__RESERVED, /* for the grammar */
-  WEBNN_VK__TYPE,     /* data: the type */
-  WEBNN_VK__BUILTIN,  /* data: where in the table of built-in functions */
-  WEBNN_VK__INPUT,    /* data: the type, and above 8 bits the number of the input */
-  WEBNN_VK__NUMBER    /* data: the number, and above 8 bits its type */
+  WEBNN_VK__TYPE,     /* for this type */
+  WEBNN_VK__BUILTIN,  /* number: where in the table of built-in functions */
+  WEBNN_VK__INPUT,    /* what the device fills in: its type and number */
+  WEBNN_VK__NUMBER    /* for this number, of this type */
 } webnn_vk__word_kind;
 
 /* All that a word of the text can mean; found by a hash table, once for each token. */
@@ -12408,7 +13047,8 @@ typedef struct webnn_vk__name {
   const char *text;
   uint32_t length;
   webnn_vk__word_kind kind;
-  uint32_t data;
+  webnn_vk__type type;
+  uint32_t number;
   const char *macro, *macro_end; /* what it is defined as, or NULL */
   bool expanding;                /* the macro's text is being read */
   webnn_vk__symbol *symbol;
@@ -12422,7 +13062,7 @@ typedef struct webnn_vk__token {
   uint32_t length;
   webnn_vk__name *name;                /* of a word */
   const struct webnn_vk__operator *op; /* of a sign, or NULL */
-  bool assigns;                        /* it is op= */
+  uint32_t precedence;                 /* of the operator, or of op=; 0: it stands between none */
   webnn_vk__value value;               /* of a literal */
 } webnn_vk__token;
 
@@ -12434,14 +13074,11 @@ typedef struct webnn_vk__source {
 /* Where the function is written. After what is never run, all of this is what it was before. */
 typedef struct webnn_vk__flow {
   webnn_vk__words body;
+  uint32_t label;   /* of the block with which the words begin; 0: they are in no block of theirs */
   uint32_t block;   /* the label of the block that is being written */
   uint32_t effects; /* grows where something is written that must not be run in vain */
   bool terminated;  /* that block has its end, and what follows is never run */
 } webnn_vk__flow;
-
-typedef struct webnn_vk__matrix {
-  uint32_t component, numbers[4]; /* scope, rows, columns, use */
-} webnn_vk__matrix;
 
 typedef struct webnn_vk__compiler {
   const webnn_vk__compile_options *options;
@@ -12452,32 +13089,24 @@ typedef struct webnn_vk__compiler {
   webnn_vk__source sources[WEBNN_VK__MACROS_DEEP];
   uint32_t source_count, line;
   webnn_vk__token token; /* the next one, which is not yet taken */
-  webnn_vk__name *names[WEBNN_VK__HASHES];
+  webnn_vk__name *names[WEBNN_VK__HASHES], no_name;
   /* what is declared */
   webnn_vk__symbol *symbols;
   webnn_vk__function *functions_defined;
-  uint32_t scope, depth;
-  webnn_vk__matrix matrices[WEBNN_VK__MOST_MATRICES];
-  uint32_t matrix_count, local_size;
+  uint32_t scope, depth, local_size;
   /* the function that is being read */
   const webnn_vk__function *function;
   webnn_vk__flow flow;
   /* the module */
   uint32_t last_id, glsl_set, entry_point, needed;
-  webnn_vk__words decorations, globals, functions, variables, inputs;
+  webnn_vk__words decorations, globals, functions, parameters, variables, inputs;
   uint32_t interned[WEBNN_VK__INTERNED]; /* types and constants by hashes: where in `globals` + 1 */
   uint32_t interned_count;
 } webnn_vk__compiler;
 
 static webnn_vk__type webnn_vk__vector(uint32_t base, uint32_t width) {
-  webnn_vk__type type = WEBNN_ZERO;
-  type.base = base;
-  type.width = width;
+  const webnn_vk__type type = {base, width, 0};
   return type;
-}
-
-static webnn_vk__type webnn_vk__unpack(uint32_t packed) {
-  return webnn_vk__vector(packed & 15, packed >> 4 & 15);
 }
 
 static bool webnn_vk__same(webnn_vk__type a, webnn_vk__type b) {
@@ -12492,9 +13121,7 @@ static bool webnn_vk__failed(const webnn_vk__compiler *c) {
 static void webnn_vk__stop(webnn_vk__compiler *c, webnn_status status) {
   c->status = status;
   c->token.kind = WEBNN_VK__END;
-  c->token.text = "";
   c->token.length = 0;
-  c->source_count = 0;
 }
 
 /* "kernel, line 3: ..." */
@@ -12553,8 +13180,9 @@ static bool webnn_vk__enter(webnn_vk__compiler *c) {
 
    A module is a row of 32-bit words. Its sections are written side by side and put together at the
    end: decorations, globals (types, constants, variables of the module), functions; of the function
-   that is being read the variables, which must come first, and the body. An instruction's first
-   word has its length and number, then come, where it has them, the ids of its type and result. */
+   that is being read the parameters, the variables, which must come first, and the body. An
+   instruction's first word has its length and number, then come, where it has them, the ids of its
+   type and result. */
 
 /* Instructions of SPIR-V, with their numbers there; tables have others. */
 /* clang-format off */
@@ -12577,26 +13205,21 @@ enum {
   /* Blocks, and the ways between them. */
   WEBNN_SPIRV__PHI = 245, WEBNN_SPIRV__LOOP_MERGE = 246, WEBNN_SPIRV__SELECTION_MERGE = 247,
   WEBNN_SPIRV__LABEL = 248, WEBNN_SPIRV__BRANCH = 249, WEBNN_SPIRV__BRANCH_CONDITIONAL = 250,
-  /* Memory. */
+  /* Memory and vectors. */
   WEBNN_SPIRV__VARIABLE = 59, WEBNN_SPIRV__LOAD = 61, WEBNN_SPIRV__STORE = 62,
-  WEBNN_SPIRV__ACCESS_CHAIN = 65,
-  /* Vectors. */
-  WEBNN_SPIRV__CONSTRUCT = 80, WEBNN_SPIRV__EXTRACT = 81,
+  WEBNN_SPIRV__ACCESS_CHAIN = 65, WEBNN_SPIRV__CONSTRUCT = 80, WEBNN_SPIRV__EXTRACT = 81,
   /* Conversions. */
   WEBNN_SPIRV__F_TO_U = 109, WEBNN_SPIRV__F_TO_S = 110, WEBNN_SPIRV__S_TO_F = 111,
   WEBNN_SPIRV__U_TO_F = 112, WEBNN_SPIRV__F_CONVERT = 115, WEBNN_SPIRV__BITCAST = 124,
-  /* Arithmetic. */
+  /* Arithmetic of numbers and bools. */
   WEBNN_SPIRV__F_NEGATE = 127, WEBNN_SPIRV__F_ADD = 129, WEBNN_SPIRV__F_SUB = 131,
-  WEBNN_SPIRV__F_MUL = 133, WEBNN_SPIRV__F_DIV = 136,
-  WEBNN_SPIRV__EXT_INST = 12, WEBNN_SPIRV__S_NEGATE = 126, WEBNN_SPIRV__NOT = 200,
-  /* Bools. */
-  WEBNN_SPIRV__LOGICAL_OR = 166, WEBNN_SPIRV__LOGICAL_AND = 167, WEBNN_SPIRV__LOGICAL_NOT = 168,
-  WEBNN_SPIRV__SELECT = 169,
+  WEBNN_SPIRV__F_MUL = 133, WEBNN_SPIRV__F_DIV = 136, WEBNN_SPIRV__EXT_INST = 12,
+  WEBNN_SPIRV__S_NEGATE = 126, WEBNN_SPIRV__NOT = 200, WEBNN_SPIRV__LOGICAL_NOT = 168,
+  WEBNN_SPIRV__LOGICAL_OR = 166, WEBNN_SPIRV__LOGICAL_AND = 167, WEBNN_SPIRV__SELECT = 169,
   /* Others. */
-  WEBNN_SPIRV__ATOMIC_MAX = 239, WEBNN_SPIRV__ATOMIC_OR = 241,
+  WEBNN_SPIRV__ATOMIC_MAX = 239, WEBNN_SPIRV__ATOMIC_OR = 241, WEBNN_SPIRV__PACKED_DOT = 4450,
   WEBNN_SPIRV__TYPE_MATRIX = 4456, WEBNN_SPIRV__MATRIX_LOAD = 4457,
-  WEBNN_SPIRV__MATRIX_STORE = 4458, WEBNN_SPIRV__MATRIX_MUL_ADD = 4459,
-  WEBNN_SPIRV__PACKED_DOT = 4450
+  WEBNN_SPIRV__MATRIX_STORE = 4458, WEBNN_SPIRV__MATRIX_MUL_ADD = 4459
 };
 
 /* Storage classes: where memory is. */
@@ -12643,27 +13266,22 @@ static const struct webnn_vk__capability {
   const char *extension;
 } webnn_vk__capabilities[] = {WEBNN_VK__CAPABILITIES(WEBNN_VK__CAPABILITY)};
 
-/* Room for more words, in the arena; false after an error. */
-static bool webnn_vk__room(webnn_vk__compiler *c, webnn_vk__words *words, size_t more) {
-  size_t room = words->room < 256 ? 256 : words->room;
-  uint32_t *data;
-  while (room - words->count < more) {
-    room *= 2;
-  }
-  if (room > words->room && !webnn_vk__failed(c)) {
-    data = (uint32_t *)webnn_vk__take(c, (uint64_t)room * sizeof *data);
-    if (data != NULL) {
-      memcpy(data, words->data != NULL ? words->data : data, words->count * sizeof *data);
-      words->data = data;
-      words->room = room;
-    }
-  }
-  return !webnn_vk__failed(c);
-}
-
 static void webnn_vk__append(webnn_vk__compiler *c, webnn_vk__words *words, const uint32_t *data,
                              size_t count) {
-  if (count > 0 && webnn_vk__room(c, words, count)) {
+  size_t room = words->room;
+  uint32_t *longer;
+  while (room - words->count < count) {
+    room = room > 0 ? 2 * room : 64;
+  }
+  longer = room > words->room ? (uint32_t *)webnn_vk__take(c, (uint64_t)room * sizeof *data) : NULL;
+  if (longer != NULL) {
+    if (words->count > 0) {
+      memcpy(longer, words->data, words->count * sizeof *data);
+    }
+    words->data = longer;
+    words->room = room;
+  }
+  if (count > 0 && !webnn_vk__failed(c)) {
     memcpy(words->data + words->count, data, count * sizeof *data);
     words->count += count;
   }
@@ -12680,53 +13298,45 @@ static void webnn_vk__write(webnn_vk__compiler *c, webnn_vk__words *words, uint3
     all[i + 1] = va_arg(operands, uint32_t);
   }
   va_end(operands);
+  words->last = words->count;
   webnn_vk__append(c, words, all, count + 1);
 }
 
-/* More operands for the last instruction, which had so many words. */
-static void webnn_vk__lengthen(webnn_vk__compiler *c, webnn_vk__words *words, uint32_t had,
+/* More operands for the last instruction. */
+static void webnn_vk__lengthen(webnn_vk__compiler *c, webnn_vk__words *words,
                                const uint32_t *operands, size_t count) {
-  if (webnn_vk__room(c, words, count)) {
-    words->data[words->count - had] += (uint32_t)count << 16;
-    webnn_vk__append(c, words, operands, count);
+  webnn_vk__append(c, words, operands, count);
+  if (!webnn_vk__failed(c)) {
+    words->data[words->last] += (uint32_t)count << 16;
   }
 }
 
 /* The same with operands that are a text: its bytes, the lowest first, and a zero. */
-static void webnn_vk__lengthen_by_text(webnn_vk__compiler *c, webnn_vk__words *words, uint32_t had,
+static void webnn_vk__lengthen_by_text(webnn_vk__compiler *c, webnn_vk__words *words,
                                        const char *text) {
   uint32_t packed[16] = {0}, i;
   for (i = 0; text[i] != 0; i++) {
     packed[i / 4] |= (uint32_t)(unsigned char)text[i] << i % 4 * 8;
   }
-  webnn_vk__lengthen(c, words, had, packed, i / 4 + 1);
+  webnn_vk__lengthen(c, words, packed, i / 4 + 1);
 }
 
 static uint32_t webnn_vk__new_id(webnn_vk__compiler *c) {
   return ++c->last_id;
 }
 
+/* An instruction with a result, of this type unless that is 0: its id. */
+static uint32_t webnn_vk__instruct(webnn_vk__compiler *c, webnn_vk__words *words, uint32_t op,
+                                   uint32_t type_id, const uint32_t *operands, size_t count) {
+  const uint32_t id = webnn_vk__new_id(c), typed = type_id != 0;
+  webnn_vk__write(c, words, op, 1 + typed, typed ? type_id : id, id);
+  webnn_vk__lengthen(c, words, operands, count);
+  return id;
+}
+
 static void webnn_vk__decorate_with(webnn_vk__compiler *c, uint32_t id, uint32_t decoration,
                                     uint32_t number) {
   webnn_vk__write(c, &c->decorations, WEBNN_SPIRV__DECORATE, 3, id, decoration, number);
-}
-
-/* Lets the words of the body from `first` to `middle` change places with those behind. */
-static void webnn_vk__rotate(webnn_vk__compiler *c, size_t first, size_t middle) {
-  const size_t size = (middle - first) * sizeof(uint32_t), rest = c->flow.body.count - middle;
-  uint32_t *data = c->flow.body.data + first, *moved = (uint32_t *)webnn_vk__take(c, size);
-  if (moved != NULL) {
-    memcpy(moved, data, size);
-    memmove(data, c->flow.body.data + middle, rest * sizeof *data);
-    memcpy(data + rest, moved, size);
-  }
-}
-
-/* A block begins, and what is written from now on is in it. */
-static void webnn_vk__begin_block(webnn_vk__compiler *c, uint32_t label) {
-  webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__LABEL, 1, label);
-  c->flow.block = label;
-  c->flow.terminated = false;
 }
 
 /* The block ends with a jump, if it has no end yet. */
@@ -12737,12 +13347,35 @@ static void webnn_vk__branch(webnn_vk__compiler *c, uint32_t label) {
   }
 }
 
-/* The same, on one of two ways. */
+/* A block begins, to which the one before leads if it has no end yet. */
+static void webnn_vk__begin_block(webnn_vk__compiler *c, uint32_t label) {
+  webnn_vk__branch(c, label);
+  webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__LABEL, 1, label);
+  c->flow.block = label;
+  c->flow.terminated = false;
+}
+
+/* The block ends with a jump on one of two ways. */
 static void webnn_vk__branch_on(webnn_vk__compiler *c, uint32_t condition_id, uint32_t if_true,
                                 uint32_t if_false) {
   webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__BRANCH_CONDITIONAL, 3, condition_id, if_true,
                   if_false);
   c->flow.terminated = true;
+}
+
+/* What is written from now on goes to another flow, and what is written there now to this one. */
+static void webnn_vk__swap_flow(webnn_vk__compiler *c, webnn_vk__flow *other) {
+  const webnn_vk__flow written = c->flow;
+  c->flow = *other;
+  *other = written;
+}
+
+/* What another flow has is run here. */
+static void webnn_vk__append_flow(webnn_vk__compiler *c, const webnn_vk__flow *other) {
+  webnn_vk__append(c, &c->flow.body, other->body.data, other->body.count);
+  c->flow.block = other->block;
+  c->flow.effects += other->effects;
+  c->flow.terminated = other->terminated;
 }
 
 /* ---- Tokens ---------------------------------------------------------------------------------
@@ -12759,14 +13392,7 @@ static bool webnn_vk__is_letter(char x) {
   return (x >= 'a' && x <= 'z') || (x >= 'A' && x <= 'Z') || x == '_';
 }
 
-static const char *webnn_vk__word_end(const char *at, const char *end) {
-  while (at < end && (webnn_vk__is_letter(*at) || webnn_vk__is_digit(*at))) {
-    at++;
-  }
-  return at;
-}
-
-/* The name that is written so, made if it is new; NULL after an error. */
+/* The name that is written so, made if it is new; after an error the one for nothing. */
 static webnn_vk__name *webnn_vk__find_name(webnn_vk__compiler *c, const char *text, size_t length) {
   webnn_vk__name **name = &c->names[webnn_vk__hash_text(text, length) % WEBNN_VK__HASHES];
   while (*name != NULL && ((*name)->length != length || memcmp((*name)->text, text, length) != 0)) {
@@ -12779,14 +13405,25 @@ static webnn_vk__name *webnn_vk__find_name(webnn_vk__compiler *c, const char *te
       (*name)->length = (uint32_t)length;
     }
   }
-  return *name;
+  return *name != NULL ? *name : &c->no_name;
 }
 
+/* Letters and digits, which are behind the source then. */
+static webnn_vk__name *webnn_vk__take_word(webnn_vk__compiler *c, webnn_vk__source *source) {
+  const char *const text = source->at;
+  while (source->at < source->end &&
+         (webnn_vk__is_letter(*source->at) || webnn_vk__is_digit(*source->at))) {
+    source->at++;
+  }
+  return webnn_vk__find_name(c, text, (size_t)(source->at - text));
+}
+
+/* A constant, all of whose components have these bits. */
 static webnn_vk__value webnn_vk__of_bits(webnn_vk__type type, uint32_t bits) {
   webnn_vk__value value = WEBNN_ZERO;
   value.type = type;
   value.kind = WEBNN_VK__CONSTANT;
-  value.bits[0] = bits;
+  value.bits[0] = value.bits[1] = value.bits[2] = value.bits[3] = bits;
   return value;
 }
 
@@ -12831,20 +13468,27 @@ static const char *webnn_vk__read_number(webnn_vk__compiler *c, const char *at) 
 }
 
 /* How closely some operators bind. */
-enum { WEBNN_VK__ASSIGNMENTS = 1, WEBNN_VK__CHOICES = 2, WEBNN_VK__EQUALITIES = 8 };
-enum { WEBNN_VK__COMPARISONS = 9, WEBNN_VK__SHIFTS = 10 };
+enum { WEBNN_VK__ASSIGNMENTS = 1, WEBNN_VK__CHOICES = 2, WEBNN_VK__CONJUNCTIONS = 4 };
+enum { WEBNN_VK__EQUALITIES = 8, WEBNN_VK__COMPARISONS = 9, WEBNN_VK__SHIFTS = 10 };
+enum { WEBNN_VK__PREFIXES = 13 };
 
 typedef struct webnn_vk__operator {
   const char *sign;
-  uint8_t precedence;
-  int16_t ops[4]; /* of floats, int, uint, bool; 0: there is none */
+  uint8_t precedence; /* 0: it does not stand between operands */
+  int16_t ops[4];     /* of floats, int, uint, bool; 0: there is none */
 } webnn_vk__operator;
 
+static const webnn_vk__operator webnn_vk__prefixes[] = {
+    {"-", 0, {WEBNN_SPIRV__F_NEGATE, WEBNN_SPIRV__S_NEGATE, WEBNN_SPIRV__S_NEGATE, 0}},
+    {"~", 0, {0, WEBNN_SPIRV__NOT, WEBNN_SPIRV__NOT, 0}},
+    {"!", 0, {0, 0, 0, WEBNN_SPIRV__LOGICAL_NOT}}};
+
 static const webnn_vk__operator webnn_vk__operators[] = {
+    {"++", 0, {129, 128, 128, 0}},
     {"=", WEBNN_VK__ASSIGNMENTS, {0, 0, 0, 0}},
     {"?", WEBNN_VK__CHOICES, {0, 0, 0, 0}},
     {"||", 3, {0, 0, 0, WEBNN_SPIRV__LOGICAL_OR}},
-    {"&&", 4, {0, 0, 0, WEBNN_SPIRV__LOGICAL_AND}},
+    {"&&", WEBNN_VK__CONJUNCTIONS, {0, 0, 0, WEBNN_SPIRV__LOGICAL_AND}},
     {"|", 5, {0, 197, 197, 0}},
     {"^", 6, {0, 198, 198, 0}},
     {"&", 7, {0, 199, 199, 0}},
@@ -12862,38 +13506,35 @@ static const webnn_vk__operator webnn_vk__operators[] = {
     {"/", 12, {136, 135, 134, 0}},
     {"%", 12, {0, 138, 137, 0}}};
 
-/* The operator with this sign of one or two characters, or NULL. */
-static const webnn_vk__operator *webnn_vk__find_operator(const char *text, size_t length) {
-  size_t i;
-  for (i = 0; i < sizeof webnn_vk__operators / sizeof *webnn_vk__operators; i++) {
-    const char *sign = webnn_vk__operators[i].sign;
-    if (sign[0] == text[0] && (length == 1 ? sign[1] == 0 : sign[1] != 0 && sign[1] == text[1])) {
-      return &webnn_vk__operators[i];
-    }
-  }
-  return NULL;
-}
-
-static bool webnn_vk__divides(const webnn_vk__operator *op) {
-  return *op->sign == '/' || *op->sign == '%';
+static bool webnn_vk__compares(const webnn_vk__operator *op) {
+  return op->precedence == WEBNN_VK__EQUALITIES || op->precedence == WEBNN_VK__COMPARISONS;
 }
 
 /* The longest sign that begins here; of `op=` the operator. */
 static const char *webnn_vk__read_sign(webnn_vk__compiler *c, const char *at) {
-  webnn_vk__token *token = &c->token;
-  size_t length = 2;
-  token->op = webnn_vk__find_operator(at, length);
-  if (token->op == NULL && (at[0] != '+' || at[1] != '+')) {
-    token->op = webnn_vk__find_operator(at, --length);
+  const webnn_vk__operator *op = NULL;
+  size_t i;
+  for (i = 0; i < sizeof webnn_vk__operators / sizeof *webnn_vk__operators; i++) {
+    const char *sign = webnn_vk__operators[i].sign;
+    if (sign[0] == at[0] && (sign[1] == at[1] || (sign[1] == 0 && op == NULL))) {
+      op = &webnn_vk__operators[i];
+    }
   }
-  token->assigns = token->op != NULL && at[length] == '=' && token->op->ops[1] != 0 &&
-                   token->op->precedence != WEBNN_VK__EQUALITIES &&
-                   token->op->precedence != WEBNN_VK__COMPARISONS;
-  if (token->op == NULL && (*at == 0 || strchr("+!~;:,.(){}[]", *at) == NULL)) {
-    webnn_vk__complain(c, "\"%c\" is no sign of the language",
-                       *at >= ' ' && *at <= '~' ? *at : '?');
+  c->token.op = op;
+  if (op == NULL) {
+    if (strchr("!~;:,.(){}[]", *at) == NULL) {
+      webnn_vk__complain(c, "\"%c\" is no sign of the language",
+                         *at >= ' ' && *at <= '~' ? *at : '?');
+    }
+    return at + 1;
   }
-  return at + length + token->assigns;
+  at += strlen(op->sign);
+  if (*at == '=' && op->precedence > WEBNN_VK__CONJUNCTIONS && !webnn_vk__compares(op)) {
+    c->token.precedence = WEBNN_VK__ASSIGNMENTS;
+    return at + 1;
+  }
+  c->token.precedence = op->precedence;
+  return at;
 }
 
 static void webnn_vk__directive(webnn_vk__compiler *c, webnn_vk__source *text);
@@ -12917,19 +13558,15 @@ static void webnn_vk__skip(webnn_vk__compiler *c, webnn_vk__source *source) {
 
 /* A word, which is in the token then; false if it is a macro, whose text comes next. */
 static bool webnn_vk__read_word(webnn_vk__compiler *c, webnn_vk__source *source) {
-  const char *end = webnn_vk__word_end(source->at, source->end);
-  webnn_vk__name *name = webnn_vk__find_name(c, source->at, (size_t)(end - source->at));
-  source->at = end;
+  webnn_vk__name *name = webnn_vk__take_word(c, source);
+  const webnn_vk__source macro = {name->macro, name->macro_end, name};
   c->token.name = name;
   webnn_vk__require(c, "macros are nested too deeply", c->source_count < WEBNN_VK__MACROS_DEEP);
   if (webnn_vk__failed(c) || name->macro == NULL || name->expanding) {
     return true;
   }
   name->expanding = true;
-  source = &c->sources[c->source_count++];
-  source->at = name->macro;
-  source->end = name->macro_end;
-  source->macro = name;
+  c->sources[c->source_count++] = macro;
   return false;
 }
 
@@ -12944,7 +13581,7 @@ static bool webnn_vk__read_token(webnn_vk__compiler *c) {
   token->kind = WEBNN_VK__END;
   token->text = source->at;
   token->length = 0;
-  token->op = NULL;
+  token->precedence = 0;
   if (source->at == source->end) {
     if (source->macro != NULL) {
       source->macro->expanding = false;
@@ -13008,33 +13645,28 @@ static void webnn_vk__expect(webnn_vk__compiler *c, const char *texts) {
   webnn_vk__expected(c, what);
 }
 
-/* A word that may name something; NULL after an error. */
+/* A word that may name something. */
 static webnn_vk__name *webnn_vk__expect_name(webnn_vk__compiler *c) {
   webnn_vk__name *name = c->token.name;
   if (c->token.kind != WEBNN_VK__WORD || name->kind != WEBNN_VK__FREE) {
     webnn_vk__expected(c, "a name");
-    return NULL;
+    return &c->no_name;
   }
   webnn_vk__next(c);
-  return webnn_vk__failed(c) ? NULL : name;
+  return name;
 }
 
 /* #define, of which the word is the token, to the line's end. */
 static void webnn_vk__define(webnn_vk__compiler *c, webnn_vk__source *line) {
-  const char *end;
   webnn_vk__name *name;
   webnn_vk__skip(c, line);
-  end = webnn_vk__word_end(line->at, line->end);
+  name = webnn_vk__take_word(c, line);
   webnn_vk__require(c, "#define needs a name; macros with parameters are not part of the language",
-                    webnn_vk__is_letter(*line->at) && *end != '(');
-  name = webnn_vk__find_name(c, line->at, (size_t)(end - line->at));
-  if (name == NULL) {
-    return;
-  }
+                    name->length > 0 && webnn_vk__is_letter(*name->text) && *line->at != '(');
   if (name->kind != WEBNN_VK__FREE || name->macro != NULL) {
     webnn_vk__complain_of(c, name, "has a meaning already");
   }
-  name->macro = end;
+  name->macro = line->at;
   name->macro_end = line->at = line->end;
   webnn_vk__next(c);
 }
@@ -13067,7 +13699,7 @@ static void webnn_vk__directive(webnn_vk__compiler *c, webnn_vk__source *text) {
    they are written with. Only structs, and arrays with a stride, are written again each time. */
 
 static bool webnn_vk__is_matrix(webnn_vk__type type) {
-  return type.length == 0 && type.base == WEBNN_VK__MATRIX;
+  return type.length == 0 && type.base >= WEBNN_VK__MATRIX;
 }
 
 /* Scalars and vectors. */
@@ -13087,11 +13719,17 @@ static bool webnn_vk__is_integer(uint32_t base) {
   return base == WEBNN_VK__INT || base == WEBNN_VK__UINT;
 }
 
+/* What an array, a matrix or a vector is made of. */
+static webnn_vk__type webnn_vk__element(webnn_vk__type type) {
+  return type.length > 0 ? webnn_vk__vector(type.base, type.width)
+                         : webnn_vk__vector(type.base & (WEBNN_VK__MATRIX - 1), 1);
+}
+
 /* The id of a type (type_id 0) or constant, which is written if it is not there yet. */
 static uint32_t webnn_vk__intern(webnn_vk__compiler *c, uint32_t op, uint32_t type_id,
                                  const uint32_t *operands, uint32_t count) {
   const uint32_t typed = type_id != 0, head = op | (count + 2 + typed) << 16;
-  uint32_t hash = (op * 31 + type_id + 1) * 2654435761u, i, id;
+  uint32_t hash = (op * 31 + type_id + 1) * 2654435761u, i;
   for (i = 0; i < count; i++) {
     hash = ((hash ^ hash >> 15) + operands[i]) * 2654435761u;
   }
@@ -13109,10 +13747,7 @@ static uint32_t webnn_vk__intern(webnn_vk__compiler *c, uint32_t op, uint32_t ty
   }
   c->interned_count++;
   c->interned[i % WEBNN_VK__INTERNED] = (uint32_t)c->globals.count + 1;
-  id = webnn_vk__new_id(c);
-  webnn_vk__write(c, &c->globals, op, 1 + typed, typed ? type_id : id, id);
-  webnn_vk__lengthen(c, &c->globals, 2 + typed, operands, count);
-  return id;
+  return webnn_vk__instruct(c, &c->globals, op, type_id, operands, count);
 }
 
 static uint32_t webnn_vk__type_id(webnn_vk__compiler *c, webnn_vk__type type);
@@ -13121,14 +13756,12 @@ static uint32_t webnn_vk__type_id(webnn_vk__compiler *c, webnn_vk__type type);
 static uint32_t webnn_vk__constant_id(webnn_vk__compiler *c, webnn_vk__type type,
                                       const uint32_t *bits) {
   const uint32_t type_id = webnn_vk__type_id(c, type), width = type.width;
+  const bool is_bool = type.base == WEBNN_VK__BOOL;
   uint32_t ids[4], i;
-  if (type.base == WEBNN_VK__BOOL && width == 1) {
+  if (width == 1) { /* true has the number before false */
     return webnn_vk__intern(
-        c, *bits ? (uint32_t)WEBNN_SPIRV__CONSTANT_TRUE : (uint32_t)WEBNN_SPIRV__CONSTANT_FALSE,
-        type_id, NULL, 0);
-  }
-  if (width == 1) {
-    return webnn_vk__intern(c, WEBNN_SPIRV__CONSTANT, type_id, bits, 1);
+        c, is_bool ? WEBNN_SPIRV__CONSTANT_FALSE - *bits : (uint32_t)WEBNN_SPIRV__CONSTANT, type_id,
+        bits, !is_bool);
   }
   for (i = 0; i < width && i < 4; i++) {
     ids[i] = webnn_vk__constant_id(c, webnn_vk__vector(type.base, 1), bits + i);
@@ -13142,23 +13775,24 @@ static uint32_t webnn_vk__uint_id(webnn_vk__compiler *c, uint32_t number) {
 
 /* The id of a type without a layout in memory. */
 static uint32_t webnn_vk__type_id(webnn_vk__compiler *c, webnn_vk__type type) {
+  const webnn_vk__type element = webnn_vk__element(type);
   const uint32_t base = type.base, width = type.width;
-  const uint32_t length = type.length;
-  uint32_t operands[5], i;
-  if (length > 0) {
-    operands[0] = webnn_vk__type_id(c, webnn_vk__vector(type.base, type.width));
-    operands[1] = webnn_vk__uint_id(c, length);
+  uint32_t operands[5] = {0};
+  if (!webnn_vk__same(type, element)) {
+    operands[0] = webnn_vk__type_id(c, element);
+  }
+  if (type.length > 0) {
+    operands[1] = webnn_vk__uint_id(c, type.length);
     return webnn_vk__intern(c, WEBNN_SPIRV__TYPE_ARRAY, 0, operands, 2);
   }
-  if (base == WEBNN_VK__MATRIX) {
-    operands[0] = webnn_vk__type_id(c, webnn_vk__vector(c->matrices[width].component, 1));
-    for (i = 0; i < 4; i++) {
-      operands[i + 1] = webnn_vk__uint_id(c, c->matrices[width].numbers[i]);
-    }
+  if (webnn_vk__is_matrix(type)) {
+    operands[1] = webnn_vk__uint_id(c, base >> 4 & 0x3fff);
+    operands[2] = webnn_vk__uint_id(c, width >> 16);
+    operands[3] = webnn_vk__uint_id(c, width & 0xffff);
+    operands[4] = webnn_vk__uint_id(c, base >> 18);
     return webnn_vk__intern(c, WEBNN_SPIRV__TYPE_MATRIX, 0, operands, 5);
   }
   if (width > 1) {
-    operands[0] = webnn_vk__type_id(c, webnn_vk__vector(base, 1));
     operands[1] = width;
     return webnn_vk__intern(c, WEBNN_SPIRV__TYPE_VECTOR, 0, operands, 2);
   }
@@ -13176,9 +13810,7 @@ static uint32_t webnn_vk__type_id(webnn_vk__compiler *c, webnn_vk__type type) {
 
 /* The type of pointers to what has this type. */
 static uint32_t webnn_vk__pointer_to(webnn_vk__compiler *c, uint32_t storage, uint32_t type_id) {
-  uint32_t operands[2];
-  operands[0] = storage;
-  operands[1] = type_id;
+  const uint32_t operands[] = {storage, type_id};
   return webnn_vk__intern(c, WEBNN_SPIRV__TYPE_POINTER, 0, operands, 2);
 }
 
@@ -13206,27 +13838,13 @@ static webnn_vk__value webnn_vk__of_variable(webnn_vk__type type, uint32_t stora
   return value;
 }
 
-/* A new variable, of the function or of the module. */
-static webnn_vk__value webnn_vk__new_variable(webnn_vk__compiler *c, webnn_vk__type type,
-                                              uint32_t storage) {
-  const uint32_t pointer_id = webnn_vk__pointer_to(c, storage, webnn_vk__type_id(c, type));
-  const uint32_t id = webnn_vk__new_id(c);
-  webnn_vk__write(c, storage == WEBNN_VK__STORAGE_FUNCTION ? &c->variables : &c->globals,
-                  WEBNN_SPIRV__VARIABLE, 3, pointer_id, id, storage);
-  return webnn_vk__of_variable(type, storage, id);
-}
-
 static bool webnn_vk__has_vulkan_memory(const webnn_vk__compiler *c) {
   return (c->needed & WEBNN_VK__NEEDS(VULKAN_MEMORY)) != 0;
 }
 
-static bool webnn_vk__is_constant(const webnn_vk__value *value) {
-  return value->kind == WEBNN_VK__CONSTANT;
-}
-
 /* The id of a value that is no place. */
 static uint32_t webnn_vk__id(webnn_vk__compiler *c, const webnn_vk__value *value) {
-  return webnn_vk__is_constant(value) && !webnn_vk__failed(c)
+  return value->kind == WEBNN_VK__CONSTANT && !webnn_vk__failed(c)
              ? webnn_vk__constant_id(c, value->type, value->bits)
              : value->id;
 }
@@ -13235,14 +13853,11 @@ static uint32_t webnn_vk__id(webnn_vk__compiler *c, const webnn_vk__value *value
    one of the extended set GLSL.std.450. */
 static webnn_vk__value webnn_vk__emit(webnn_vk__compiler *c, int32_t op, webnn_vk__type type,
                                       const uint32_t *operands, uint32_t count) {
-  const uint32_t type_id = webnn_vk__type_id(c, type), id = webnn_vk__new_id(c);
-  if (op < 0) {
-    webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__EXT_INST, 4, type_id, id, c->glsl_set,
-                    (uint32_t)-op);
-  } else {
-    webnn_vk__write(c, &c->flow.body, (uint32_t)op, 2, type_id, id);
-  }
-  webnn_vk__lengthen(c, &c->flow.body, op < 0 ? 5 : 3, operands, count);
+  const uint32_t extended[] = {c->glsl_set, 0u - (uint32_t)op}, is_extended = op < 0;
+  const uint32_t id = webnn_vk__instruct(
+      c, &c->flow.body, is_extended ? (uint32_t)WEBNN_SPIRV__EXT_INST : (uint32_t)op,
+      webnn_vk__type_id(c, type), extended, is_extended ? 2 : 0);
+  webnn_vk__lengthen(c, &c->flow.body, operands, count);
   return webnn_vk__of_id(type, id);
 }
 
@@ -13258,14 +13873,14 @@ static webnn_vk__value webnn_vk__apply(webnn_vk__compiler *c, int32_t op, webnn_
 
 /* The pointer to what a place is. */
 static uint32_t webnn_vk__pointer(webnn_vk__compiler *c, const webnn_vk__value *place) {
-  uint32_t id = place->id, type_id;
-  if (place->chain_count > 0) {
-    type_id = webnn_vk__pointer_to(c, place->storage, webnn_vk__type_id(c, place->type));
-    id = webnn_vk__new_id(c);
-    webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__ACCESS_CHAIN, 3, type_id, id, place->id);
-    webnn_vk__lengthen(c, &c->flow.body, 4, place->chain, place->chain_count);
+  const uint32_t operands[] = {place->id, place->chain[0], place->chain[1], place->chain[2]};
+  if (place->chain_count == 0) {
+    return place->id;
   }
-  return id;
+  return webnn_vk__instruct(
+      c, &c->flow.body, WEBNN_SPIRV__ACCESS_CHAIN,
+      webnn_vk__pointer_to(c, place->storage, webnn_vk__type_id(c, place->type)), operands,
+      1 + place->chain_count);
 }
 
 /* Memory that others see too: reading it in vain may be out of its bounds. */
@@ -13275,22 +13890,20 @@ static bool webnn_vk__is_common(const webnn_vk__value *place) {
 }
 
 /* In the Vulkan memory model shared memory is told from what only one invocation sees by an operand
-   of loads and stores. Returns how many there are. */
-static uint32_t webnn_vk__memory_operands(const webnn_vk__compiler *c, const webnn_vk__value *place,
-                                          uint32_t *operands) {
+   of loads and stores, of which the last one was of this place. */
+static void webnn_vk__tell_shared(webnn_vk__compiler *c, const webnn_vk__value *place) {
   const uint32_t not_private = 32;
-  operands[0] = not_private;
-  return webnn_vk__has_vulkan_memory(c) && place->storage == WEBNN_VK__STORAGE_SHARED;
+  if (webnn_vk__has_vulkan_memory(c) && place->storage == WEBNN_VK__STORAGE_SHARED) {
+    webnn_vk__lengthen(c, &c->flow.body, &not_private, 1);
+  }
 }
 
 /* A component of a vector that is no place. */
 static webnn_vk__value webnn_vk__pick(webnn_vk__compiler *c, webnn_vk__value value,
                                       uint32_t component) {
   const webnn_vk__type type = webnn_vk__vector(value.type.base, 1);
-  uint32_t operands[2];
-  operands[0] = value.id;
-  operands[1] = component;
-  return webnn_vk__is_constant(&value) ? webnn_vk__of_bits(type, value.bits[component])
+  const uint32_t operands[] = {value.id, component};
+  return value.kind == WEBNN_VK__CONSTANT ? webnn_vk__of_bits(type, value.bits[component])
          : webnn_vk__same(value.type, type)
              ? value
              : webnn_vk__emit(c, WEBNN_SPIRV__EXTRACT, type, operands, 2);
@@ -13298,23 +13911,24 @@ static webnn_vk__value webnn_vk__pick(webnn_vk__compiler *c, webnn_vk__value val
 
 /* A place becomes what is in it; other values stay. */
 static webnn_vk__value webnn_vk__load(webnn_vk__compiler *c, webnn_vk__value value) {
-  uint32_t operands[3], count;
+  webnn_vk__value loaded;
+  uint32_t pointer;
   if (value.kind != WEBNN_VK__PLACE || webnn_vk__failed(c)) {
     return value;
   }
   webnn_vk__require(c, "an array of a block can only be read element by element",
                     value.type.length == 0 || value.storage != WEBNN_VK__STORAGE_BUFFER);
   c->flow.effects += webnn_vk__is_common(&value);
-  operands[0] = webnn_vk__pointer(c, &value);
-  count = 1 + webnn_vk__memory_operands(c, &value, operands + 1);
-  return webnn_vk__emit(c, WEBNN_SPIRV__LOAD, value.type, operands, count);
+  pointer = webnn_vk__pointer(c, &value);
+  loaded = webnn_vk__emit(c, WEBNN_SPIRV__LOAD, value.type, &pointer, 1);
+  webnn_vk__tell_shared(c, &value);
+  return loaded;
 }
 
 /* The place that an index, a constant or an id, selects from a place. */
-static webnn_vk__value webnn_vk__select(webnn_vk__compiler *c, webnn_vk__value place,
-                                        uint32_t index_id, webnn_vk__type type) {
-  webnn_vk__require(c, "too many selections", place.chain_count < 3);
-  place.chain[place.chain_count % 3] = index_id;
+static webnn_vk__value webnn_vk__select(webnn_vk__value place, uint32_t index_id,
+                                        webnn_vk__type type) {
+  place.chain[place.chain_count % 3] = index_id; /* there are more only after an error */
   place.chain_count++;
   place.type = type;
   return place;
@@ -13324,11 +13938,23 @@ static webnn_vk__value webnn_vk__select(webnn_vk__compiler *c, webnn_vk__value p
 static void webnn_vk__store(webnn_vk__compiler *c, const webnn_vk__value *place,
                             const webnn_vk__value *value) {
   const uint32_t id = webnn_vk__id(c, value), pointer = webnn_vk__pointer(c, place);
-  uint32_t operand;
-  const uint32_t count = webnn_vk__memory_operands(c, place, &operand);
   c->flow.effects++;
   webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__STORE, 2, pointer, id);
-  webnn_vk__lengthen(c, &c->flow.body, 3, &operand, count);
+  webnn_vk__tell_shared(c, place);
+}
+
+/* A new variable, of the function, which can have a first value, or of the module. */
+static webnn_vk__value webnn_vk__new_variable(webnn_vk__compiler *c, webnn_vk__type type,
+                                              uint32_t storage, const webnn_vk__value *first) {
+  const uint32_t pointer_id = webnn_vk__pointer_to(c, storage, webnn_vk__type_id(c, type));
+  const uint32_t id =
+      webnn_vk__instruct(c, storage == WEBNN_VK__STORAGE_FUNCTION ? &c->variables : &c->globals,
+                         WEBNN_SPIRV__VARIABLE, pointer_id, &storage, 1);
+  const webnn_vk__value variable = webnn_vk__of_variable(type, storage, id);
+  if (first != NULL) {
+    webnn_vk__store(c, &variable, first);
+  }
+  return variable;
 }
 
 /* ---- Conversions ---------------------------------------------------------------------------- */
@@ -13362,26 +13988,12 @@ static uint32_t webnn_vk__bits_of(uint32_t base, double x) {
 /* A scalar as a vector, all components the same. */
 static webnn_vk__value webnn_vk__splat(webnn_vk__compiler *c, webnn_vk__value value,
                                        uint32_t width) {
-  uint32_t ids[4], i;
-  if (width == value.type.width || webnn_vk__failed(c)) {
-    return value;
-  }
-  for (i = 0; i < 4; i++) {
-    value.bits[i] = value.bits[0];
-    ids[i] = value.id;
-  }
-  value.type = webnn_vk__vector(value.type.base, width);
-  return webnn_vk__is_constant(&value)
-             ? value
-             : webnn_vk__emit(c, WEBNN_SPIRV__CONSTRUCT, value.type, ids, width);
-}
-
-/* The number in all components. */
-static webnn_vk__value webnn_vk__filled(webnn_vk__type type, uint32_t number) {
-  const uint32_t bits = webnn_vk__bits_of(type.base, number);
-  webnn_vk__value value = webnn_vk__of_bits(type, bits);
-  value.bits[1] = value.bits[2] = value.bits[3] = bits;
-  return value;
+  const webnn_vk__type type = webnn_vk__vector(value.type.base, width);
+  const uint32_t ids[4] = {value.id, value.id, value.id, value.id};
+  return width == value.type.width ? value
+         : value.kind == WEBNN_VK__CONSTANT
+             ? webnn_vk__of_bits(type, value.bits[0])
+             : webnn_vk__emit(c, WEBNN_SPIRV__CONSTRUCT, type, ids, width);
 }
 
 /* Components of a or of b, as those of a condition say. */
@@ -13402,7 +14014,6 @@ static webnn_vk__value webnn_vk__convert(webnn_vk__compiler *c, webnn_vk__value 
   const int16_t *row = ops[webnn_vk__is_floating(to) ? 0 : to == WEBNN_VK__INT ? 1 : 2];
   const uint32_t from = value.type.base;
   const webnn_vk__type type = webnn_vk__vector(to, value.type.width);
-  const webnn_vk__value zero = webnn_vk__filled(type, 0), one = webnn_vk__filled(type, 1);
   uint32_t i;
   webnn_vk__require(c, "one type does not become the other",
                     webnn_vk__is_plain(value.type) && webnn_vk__is_plain(type) &&
@@ -13410,12 +14021,13 @@ static webnn_vk__value webnn_vk__convert(webnn_vk__compiler *c, webnn_vk__value 
   if (from == to || webnn_vk__failed(c)) {
     return value;
   }
-  if (!webnn_vk__is_constant(&value)) {
+  if (value.kind != WEBNN_VK__CONSTANT) {
     return from == WEBNN_VK__BOOL
-               ? webnn_vk__choose(c, value, one, zero)
+               ? webnn_vk__choose(c, value, webnn_vk__of_bits(type, webnn_vk__bits_of(to, 1)),
+                                  webnn_vk__of_bits(type, 0))
                : webnn_vk__apply(c, webnn_vk__instruction(row, from), type, &value, 1);
   }
-  for (i = 0; i < 4 && !(webnn_vk__is_integer(from) && webnn_vk__is_integer(to)); i++) {
+  for (i = 0; i < 4; i++) {
     value.bits[i] = webnn_vk__bits_of(to, webnn_vk__double_of(from, value.bits[i]));
   }
   value.type = type;
@@ -13453,7 +14065,7 @@ static bool webnn_vk__fold(const webnn_vk__operator *op, const webnn_vk__value *
     const int64_t x = is_int ? (int64_t)(int32_t)u : (int64_t)u;
     const int64_t y = is_int ? (int64_t)(int32_t)v : (int64_t)v;
     if (webnn_vk__is_floating(a->type.base) || (shifts && v > 31) ||
-        (webnn_vk__divides(op) && y == 0)) {
+        ((sign == '/' || sign == '%') && y == 0)) {
       return false;
     }
     result->bits[i] = sign == '+'   ? u + v
@@ -13476,8 +14088,7 @@ static bool webnn_vk__fold(const webnn_vk__operator *op, const webnn_vk__value *
 /* a op b; comparisons are for scalars. */
 static webnn_vk__value webnn_vk__binary(webnn_vk__compiler *c, const webnn_vk__operator *op,
                                         webnn_vk__value a, webnn_vk__value b) {
-  const bool compares =
-      op->precedence == WEBNN_VK__EQUALITIES || op->precedence == WEBNN_VK__COMPARISONS;
+  const bool compares = webnn_vk__compares(op), divides = strchr("/%", *op->sign) != NULL;
   const bool shifts = op->precedence == WEBNN_VK__SHIFTS && webnn_vk__is_plain(a.type) &&
                       webnn_vk__is_integer(b.type.base) &&
                       (b.type.width == 1 || b.type.width == a.type.width);
@@ -13493,39 +14104,14 @@ static webnn_vk__value webnn_vk__binary(webnn_vk__compiler *c, const webnn_vk__o
   both[0] = webnn_vk__splat(c, a, type.width);
   both[1] = webnn_vk__splat(c, b, type.width);
   result = webnn_vk__of_bits(compares ? WEBNN_VK__ONE(BOOL) : type, 0);
-  if (webnn_vk__is_constant(&a) && webnn_vk__is_constant(&b) &&
+  if (a.kind == WEBNN_VK__CONSTANT && b.kind == WEBNN_VK__CONSTANT &&
       webnn_vk__fold(op, &both[0], &both[1], &result)) {
     return result;
   }
   /* Integers are not divided in vain: some divisors are 0. */
-  c->flow.effects += webnn_vk__divides(op) && webnn_vk__is_integer(type.base) &&
-                     !(webnn_vk__is_constant(&b) && b.bits[0] != 0);
+  c->flow.effects += divides && webnn_vk__is_integer(type.base) &&
+                     !(b.kind == WEBNN_VK__CONSTANT && b.bits[0] != 0);
   return webnn_vk__apply(c, instruction, result.type, both, 2);
-}
-
-/* - ! ~ */
-static webnn_vk__value webnn_vk__unary(webnn_vk__compiler *c, char sign, webnn_vk__value value) {
-  static const int16_t minus[] = {WEBNN_SPIRV__F_NEGATE, WEBNN_SPIRV__S_NEGATE,
-                                  WEBNN_SPIRV__S_NEGATE, 0};
-  static const int16_t complement[] = {0, WEBNN_SPIRV__NOT, WEBNN_SPIRV__NOT, 0};
-  static const int16_t negation[] = {0, 0, 0, WEBNN_SPIRV__LOGICAL_NOT};
-  const int16_t *ops = sign == '-' ? minus : sign == '~' ? complement : negation;
-  const uint32_t base = value.type.base;
-  const int32_t op = webnn_vk__instruction(ops, base);
-  const uint32_t flipped = sign == '!'               ? 1
-                           : base == WEBNN_VK__FLOAT ? 0x80000000u
-                           : base == WEBNN_VK__HALF  ? 0x8000u
-                                                     : UINT32_MAX;
-  uint32_t i;
-  webnn_vk__require(c, "this operator is not for this type",
-                    op != 0 && webnn_vk__is_plain(value.type));
-  if (!webnn_vk__is_constant(&value)) {
-    return webnn_vk__apply(c, op, value.type, &value, 1);
-  }
-  for (i = 0; i < 4; i++) { /* of integers, -x is ~x + 1 */
-    value.bits[i] = (value.bits[i] ^ flipped) + (op == WEBNN_SPIRV__S_NEGATE);
-  }
-  return value;
 }
 
 /* A place gets a value of its type. */
@@ -13547,19 +14133,19 @@ static void webnn_vk__assign(webnn_vk__compiler *c, const webnn_vk__value *place
 
 typedef struct webnn_vk__builtin {
   const char *name;
-  uint8_t count, places; /* arguments; a bit for each of them that stays a place */
-  uint8_t width;         /* that the arguments must have; 0: any */
-  uint32_t result;       /* packed; 0: as the arguments; without a width: with theirs */
-  int16_t ops[4];        /* by the arguments: of floats, int, uint, bool; 0: there is none */
-  webnn_vk__value (*special)(webnn_vk__compiler *c, const struct webnn_vk__builtin *builtin,
-                             webnn_vk__value *values);
+  uint8_t count, places;        /* arguments; a bit for each of them that stays a place */
+  uint8_t width;                /* that the arguments must have; 0: any */
+  uint8_t result, result_width; /* the type: void as the arguments', 0 wide as theirs */
+  int16_t ops[4];               /* by the arguments: of floats, int, uint, bool; 0: there is none */
+  /* NULL, or what gets the first of ops, and arguments that it has to check */
+  webnn_vk__value (*special)(webnn_vk__compiler *c, int32_t op, webnn_vk__value *values);
 } webnn_vk__builtin;
 
 /* The instruction that a row says, from values that are no places. */
 static webnn_vk__value webnn_vk__by_row(webnn_vk__compiler *c, const webnn_vk__builtin *builtin,
                                         webnn_vk__value *values) {
   const uint32_t bytes_of_a_word = 0;
-  webnn_vk__type all = values[0].type, result = webnn_vk__unpack(builtin->result);
+  webnn_vk__type all = values[0].type, result;
   webnn_vk__value made;
   uint32_t i;
   int32_t op;
@@ -13569,10 +14155,9 @@ static webnn_vk__value webnn_vk__by_row(webnn_vk__compiler *c, const webnn_vk__b
   op = webnn_vk__is_plain(all) ? webnn_vk__instruction(builtin->ops, all.base) : 0;
   webnn_vk__require(c, "this function is not for these types",
                     op != 0 && (builtin->width == 0 || builtin->width == all.width));
-  result = builtin->result == 0 ? all
-           : result.width == 0  ? webnn_vk__vector(result.base, all.width)
-                                : result;
-  if (op == WEBNN_SPIRV__BITCAST && webnn_vk__is_constant(&values[0])) {
+  result = webnn_vk__vector(builtin->result != WEBNN_VK__VOID ? builtin->result : all.base,
+                            builtin->result_width > 0 ? builtin->result_width : all.width);
+  if (op == WEBNN_SPIRV__BITCAST && values[0].kind == WEBNN_VK__CONSTANT) {
     values[0].type = result;
     return values[0];
   }
@@ -13581,45 +14166,56 @@ static webnn_vk__value webnn_vk__by_row(webnn_vk__compiler *c, const webnn_vk__b
   }
   made = webnn_vk__apply(c, op, result, values, builtin->count);
   if (op == WEBNN_SPIRV__PACKED_DOT) {
-    webnn_vk__lengthen(c, &c->flow.body, 5, &bytes_of_a_word, 1);
+    webnn_vk__lengthen(c, &c->flow.body, &bytes_of_a_word, 1);
   }
   return made;
 }
 
+/* The id of an argument that must be a uint. */
+static uint32_t webnn_vk__uint_argument(webnn_vk__compiler *c, webnn_vk__value value) {
+  value = webnn_vk__as(c, value, WEBNN_VK__ONE(UINT));
+  return webnn_vk__id(c, &value);
+}
+
+/* The bits of an f16vec2. */
+static webnn_vk__value webnn_vk__pack_halves(webnn_vk__compiler *c, int32_t op,
+                                             webnn_vk__value *values) {
+  const webnn_vk__value both = webnn_vk__as(c, values[0], webnn_vk__vector(WEBNN_VK__HALF, 2));
+  return both.kind == WEBNN_VK__CONSTANT
+             ? webnn_vk__of_bits(WEBNN_VK__ONE(UINT), both.bits[0] | both.bits[1] << 16)
+             : webnn_vk__apply(c, op, WEBNN_VK__ONE(UINT), &both, 1);
+}
+
 /* umulExtended(x, y, high, low). */
-static webnn_vk__value webnn_vk__multiply(webnn_vk__compiler *c, const webnn_vk__builtin *builtin,
+static webnn_vk__value webnn_vk__multiply(webnn_vk__compiler *c, int32_t op,
                                           webnn_vk__value *values) {
   const webnn_vk__type type = WEBNN_VK__ONE(UINT);
-  uint32_t types[2], type_id, both[2], i;
-  types[0] = types[1] = webnn_vk__type_id(c, type);
-  type_id = webnn_vk__intern(c, WEBNN_SPIRV__TYPE_STRUCT, 0, types, 2);
-  values[0] = webnn_vk__as(c, values[0], type);
-  values[1] = webnn_vk__as(c, values[1], type);
-  both[0] = webnn_vk__new_id(c);
-  webnn_vk__write(c, &c->flow.body, (uint32_t)builtin->ops[2], 4, type_id, both[0],
-                  webnn_vk__id(c, &values[0]), webnn_vk__id(c, &values[1]));
-  for (i = 0; i < 2; i++) {
-    both[1] = 1 - i;
-    webnn_vk__assign(c, &values[2 + i], webnn_vk__emit(c, WEBNN_SPIRV__EXTRACT, type, both, 2));
-  }
+  const uint32_t uint_id = webnn_vk__type_id(c, type), types[] = {uint_id, uint_id};
+  const uint32_t type_id = webnn_vk__intern(c, WEBNN_SPIRV__TYPE_STRUCT, 0, types, 2);
+  const uint32_t id = webnn_vk__new_id(c), low[] = {id, 0}, high[] = {id, 1};
+  const uint32_t y = webnn_vk__uint_argument(c, values[1]);
+  webnn_vk__write(c, &c->flow.body, (uint32_t)op, 4, type_id, id,
+                  webnn_vk__uint_argument(c, values[0]), y);
+  webnn_vk__assign(c, &values[2], webnn_vk__emit(c, WEBNN_SPIRV__EXTRACT, type, high, 2));
+  webnn_vk__assign(c, &values[3], webnn_vk__emit(c, WEBNN_SPIRV__EXTRACT, type, low, 2));
   return webnn_vk__no_value();
 }
 
 /* barrier() of the workgroup and subgroupBarrier(): what is in shared memory becomes known. */
-static webnn_vk__value webnn_vk__barrier(webnn_vk__compiler *c, const webnn_vk__builtin *builtin,
+static webnn_vk__value webnn_vk__barrier(webnn_vk__compiler *c, int32_t of_whom,
                                          webnn_vk__value *values) {
-  const uint32_t shared = 0x100, ordered = 8;
+  const uint32_t control_barrier = 224, shared = 0x100, ordered = 8;
   const uint32_t available_and_visible = webnn_vk__has_vulkan_memory(c) ? 0x6000 : 0;
-  const uint32_t scope = webnn_vk__uint_id(c, (uint32_t)builtin->ops[1]);
+  const uint32_t scope = webnn_vk__uint_id(c, (uint32_t)of_whom);
   (void)values;
   c->flow.effects++;
-  webnn_vk__write(c, &c->flow.body, (uint32_t)builtin->ops[0], 3, scope, scope,
+  webnn_vk__write(c, &c->flow.body, control_barrier, 3, scope, scope,
                   webnn_vk__uint_id(c, ordered | available_and_visible | shared));
   return webnn_vk__no_value();
 }
 
 /* atomicMax(place, value) and atomicOr, of a uint, for the whole device. */
-static webnn_vk__value webnn_vk__atomic(webnn_vk__compiler *c, const webnn_vk__builtin *builtin,
+static webnn_vk__value webnn_vk__atomic(webnn_vk__compiler *c, int32_t op,
                                         webnn_vk__value *values) {
   const uint32_t scope = webnn_vk__has_vulkan_memory(c) ? (uint32_t)WEBNN_VK__SCOPE_QUEUES
                                                         : (uint32_t)WEBNN_VK__SCOPE_DEVICE;
@@ -13631,105 +14227,102 @@ static webnn_vk__value webnn_vk__atomic(webnn_vk__compiler *c, const webnn_vk__b
   operands[0] = webnn_vk__pointer(c, &values[0]);
   operands[1] = webnn_vk__uint_id(c, scope);
   operands[2] = webnn_vk__uint_id(c, 0); /* no other memory is made known */
-  values[1] = webnn_vk__as(c, values[1], WEBNN_VK__ONE(UINT));
-  operands[3] = webnn_vk__id(c, &values[1]);
-  return webnn_vk__emit(c, builtin->ops[2], WEBNN_VK__ONE(UINT), operands, 4);
+  operands[3] = webnn_vk__uint_argument(c, values[1]);
+  return webnn_vk__emit(c, op, WEBNN_VK__ONE(UINT), operands, 4);
 }
 
 /* coopMatLoad(matrix, array, element, stride, layout) and coopMatStore. */
-static webnn_vk__value webnn_vk__move_matrix(webnn_vk__compiler *c,
-                                             const webnn_vk__builtin *builtin,
+static webnn_vk__value webnn_vk__move_matrix(webnn_vk__compiler *c, int32_t op,
                                              webnn_vk__value *values) {
-  const bool store = builtin->ops[0] == WEBNN_SPIRV__MATRIX_STORE;
-  const webnn_vk__type type = values[0].type;
-  uint32_t operands[6], count = 0, i;
-  webnn_vk__value element = values[1];
+  const bool store = op == WEBNN_SPIRV__MATRIX_STORE;
+  webnn_vk__value element = values[1], loaded;
+  uint32_t operands[3];
   webnn_vk__require(c, "a matrix, an array in memory, two numbers and a layout are needed",
-                    webnn_vk__is_matrix(type) && webnn_vk__is_common(&element) &&
-                        element.type.length > 0 && webnn_vk__is_constant(&values[4]) &&
+                    webnn_vk__is_matrix(values[0].type) && webnn_vk__is_common(&element) &&
+                        element.type.length > 0 && values[4].kind == WEBNN_VK__CONSTANT &&
                         !(store && element.read_only));
   values[4] = webnn_vk__convert(c, values[4], WEBNN_VK__UINT);
-  for (i = 2; i < 5; i++) {
-    values[i] = webnn_vk__as(c, values[i], WEBNN_VK__ONE(UINT));
-  }
-  element = webnn_vk__select(c, element, webnn_vk__id(c, &values[2]),
-                             webnn_vk__vector(element.type.base, element.type.width));
-  operands[count++] = webnn_vk__pointer(c, &element);
-  if (store) {
-    operands[count++] = webnn_vk__id(c, &values[0]);
-  }
-  operands[count++] = webnn_vk__id(c, &values[4]);
-  operands[count++] = webnn_vk__id(c, &values[3]);
-  count += webnn_vk__memory_operands(c, &element, operands + count);
+  element = webnn_vk__select(element, webnn_vk__uint_argument(c, values[2]),
+                             webnn_vk__element(element.type));
+  operands[0] = webnn_vk__pointer(c, &element);
+  operands[1] = webnn_vk__uint_argument(c, values[4]);
+  operands[2] = webnn_vk__uint_argument(c, values[3]);
   c->flow.effects++;
   if (store) {
-    webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__MATRIX_STORE, 0);
-    webnn_vk__lengthen(c, &c->flow.body, 1, operands, count);
+    webnn_vk__write(c, &c->flow.body, (uint32_t)op, 4, operands[0], webnn_vk__id(c, &values[0]),
+                    operands[1], operands[2]);
+    webnn_vk__tell_shared(c, &element);
   } else {
-    webnn_vk__assign(c, &values[0],
-                     webnn_vk__emit(c, WEBNN_SPIRV__MATRIX_LOAD, type, operands, count));
+    loaded = webnn_vk__emit(c, op, values[0].type, operands, 3);
+    webnn_vk__tell_shared(c, &element);
+    webnn_vk__assign(c, &values[0], loaded);
   }
   return webnn_vk__no_value();
 }
 
 /* coopMatMulAdd: A * B + C; of bytes with an operand that says that all have signs. */
-static webnn_vk__value webnn_vk__multiply_add(webnn_vk__compiler *c,
-                                              const webnn_vk__builtin *builtin,
+static webnn_vk__value webnn_vk__multiply_add(webnn_vk__compiler *c, int32_t op,
                                               webnn_vk__value *values) {
   const uint32_t all_signed = 15;
-  uint32_t operands[4], i;
-  bool bytes;
-  for (i = 0; i < 3; i++) {
-    webnn_vk__require(c, "a matrix is needed", webnn_vk__is_matrix(values[i].type));
-    operands[i] = webnn_vk__id(c, &values[i]);
+  webnn_vk__value made;
+  webnn_vk__require(c, "a matrix is needed",
+                    webnn_vk__is_matrix(values[0].type) && webnn_vk__is_matrix(values[1].type) &&
+                        webnn_vk__is_matrix(values[2].type));
+  made = webnn_vk__apply(c, op, values[2].type, values, 3);
+  if (webnn_vk__element(values[0].type).base == WEBNN_VK__BYTE) {
+    webnn_vk__lengthen(c, &c->flow.body, &all_signed, 1);
   }
-  bytes = c->matrices[values[0].type.width].component == WEBNN_VK__BYTE;
-  operands[3] = all_signed;
-  return webnn_vk__emit(c, builtin->ops[0], values[2].type, operands, bytes ? 4 : 3);
+  return made;
 }
 
 /* clang-format off */
 static const webnn_vk__builtin webnn_vk__builtins[] = {
-    {"min", 2, 0, 0, 0, {-37, -39, -38, 0}, NULL},
-    {"max", 2, 0, 0, 0, {-40, -42, -41, 0}, NULL},
-    {"abs", 1, 0, 0, 0, {-4, -5, 0, 0}, NULL},
-    {"roundEven", 1, 0, 0, 0, {-2, 0, 0, 0}, NULL},
-    {"floor", 1, 0, 0, 0, {-8, 0, 0, 0}, NULL},
-    {"ceil", 1, 0, 0, 0, {-9, 0, 0, 0}, NULL},
-    {"sqrt", 1, 0, 0, 0, {-31, 0, 0, 0}, NULL},
-    {"fma", 3, 0, 0, 0, {-50, 0, 0, 0}, NULL},
-    {"findMSB", 1, 0, 0, WEBNN_VK__INT, {0, 0, -75, 0}, NULL},
-    {"floatBitsToUint", 1, 0, 0, WEBNN_VK__UINT, {WEBNN_SPIRV__BITCAST, 0, 0, 0}, NULL},
-    {"floatBitsToInt", 1, 0, 0, WEBNN_VK__INT, {WEBNN_SPIRV__BITCAST, 0, 0, 0}, NULL},
-    {"uintBitsToFloat", 1, 0, 0, WEBNN_VK__FLOAT, {0, 0, WEBNN_SPIRV__BITCAST, 0}, NULL},
-    {"packHalf2x16", 1, 0, 2, WEBNN_VK__PACKED(UINT, 1), {-58, 0, 0, 0}, NULL},
-    {"unpackHalf2x16", 1, 0, 1, WEBNN_VK__PACKED(FLOAT, 2), {0, 0, -62, 0}, NULL},
-    {"umulExtended", 4, 4 | 8, 0, 0, {0, 0, 151, 0}, webnn_vk__multiply},
-    {"barrier", 0, 0, 0, 0, {224, WEBNN_VK__SCOPE_WORKGROUP, 0, 0}, webnn_vk__barrier},
-    {"subgroupBarrier", 0, 0, 0, 0, {224, WEBNN_VK__SCOPE_SUBGROUP, 0, 0}, webnn_vk__barrier},
-    {"atomicMax", 2, 1, 0, 0, {0, 0, WEBNN_SPIRV__ATOMIC_MAX, 0}, webnn_vk__atomic},
-    {"atomicOr", 2, 1, 0, 0, {0, 0, WEBNN_SPIRV__ATOMIC_OR, 0}, webnn_vk__atomic},
-    {"dotPacked4x8EXT", 2, 0, 1, 0, {0, WEBNN_SPIRV__PACKED_DOT, 0, 0}, NULL},
-    {"coopMatLoad", 5, 1 | 2, 0, 0, {WEBNN_SPIRV__MATRIX_LOAD, 0, 0, 0}, webnn_vk__move_matrix},
-    {"coopMatStore", 5, 2, 0, 0, {WEBNN_SPIRV__MATRIX_STORE, 0, 0, 0}, webnn_vk__move_matrix},
-    {"coopMatMulAdd", 3, 0, 0, 0, {WEBNN_SPIRV__MATRIX_MUL_ADD, 0, 0, 0}, webnn_vk__multiply_add}};
+    {"min", 2, 0, 0, 0, 0, {-37, -39, -38, 0}, NULL},
+    {"max", 2, 0, 0, 0, 0, {-40, -42, -41, 0}, NULL},
+    {"abs", 1, 0, 0, 0, 0, {-4, -5, 0, 0}, NULL},
+    {"roundEven", 1, 0, 0, 0, 0, {-2, 0, 0, 0}, NULL},
+    {"floor", 1, 0, 0, 0, 0, {-8, 0, 0, 0}, NULL},
+    {"ceil", 1, 0, 0, 0, 0, {-9, 0, 0, 0}, NULL},
+    {"sqrt", 1, 0, 0, 0, 0, {-31, 0, 0, 0}, NULL},
+    {"fma", 3, 0, 0, 0, 0, {-50, 0, 0, 0}, NULL},
+    {"findMSB", 1, 0, 0, WEBNN_VK__INT, 0, {0, 0, -75, 0}, NULL},
+    {"floatBitsToUint", 1, 0, 0, WEBNN_VK__UINT, 0, {WEBNN_SPIRV__BITCAST, 0, 0, 0}, NULL},
+    {"floatBitsToInt", 1, 0, 0, WEBNN_VK__INT, 0, {WEBNN_SPIRV__BITCAST, 0, 0, 0}, NULL},
+    {"uintBitsToFloat", 1, 0, 0, WEBNN_VK__FLOAT, 0, {0, 0, WEBNN_SPIRV__BITCAST, 0}, NULL},
+    {"packHalf2x16", 1, 0, 2, WEBNN_VK__UINT, 1, {-58, 0, 0, 0}, NULL},
+    {"unpackHalf2x16", 1, 0, 1, WEBNN_VK__FLOAT, 2, {0, 0, -62, 0}, NULL},
+    {"packFloat2x16", 1, 0, 2, 0, 0, {WEBNN_SPIRV__BITCAST, 0, 0, 0}, webnn_vk__pack_halves},
+    {"umulExtended", 4, 4 | 8, 0, 0, 0, {151, 0, 0, 0}, webnn_vk__multiply},
+    {"barrier", 0, 0, 0, 0, 0, {WEBNN_VK__SCOPE_WORKGROUP, 0, 0, 0}, webnn_vk__barrier},
+    {"subgroupBarrier", 0, 0, 0, 0, 0, {WEBNN_VK__SCOPE_SUBGROUP, 0, 0, 0}, webnn_vk__barrier},
+    {"atomicMax", 2, 1, 0, 0, 0, {WEBNN_SPIRV__ATOMIC_MAX, 0, 0, 0}, webnn_vk__atomic},
+    {"atomicOr", 2, 1, 0, 0, 0, {WEBNN_SPIRV__ATOMIC_OR, 0, 0, 0}, webnn_vk__atomic},
+    {"dotPacked4x8EXT", 2, 0, 1, 0, 0, {0, WEBNN_SPIRV__PACKED_DOT, 0, 0}, NULL},
+    {"coopMatLoad", 5, 1 | 2, 0, 0, 0, {WEBNN_SPIRV__MATRIX_LOAD, 0, 0, 0}, webnn_vk__move_matrix},
+    {"coopMatStore", 5, 2, 0, 0, 0, {WEBNN_SPIRV__MATRIX_STORE, 0, 0, 0}, webnn_vk__move_matrix},
+    {"coopMatMulAdd", 3, 0, 0, 0, 0, {WEBNN_SPIRV__MATRIX_MUL_ADD, 0, 0, 0},
+     webnn_vk__multiply_add}};
 /* clang-format on */
 
 /* ---- Expressions ----------------------------------------------------------------------------
 
    Operators are read by how closely they bind. Where an operand must not be run in vain (the sides
    of ?:, the right of && and ||) its words have to stand in a block of their own. Whether that is
-   so is known after the operand is read, and the branches are then inserted before it; operands
-   without effects stay where they are. */
+   so is known after the operand is read; so until then they are kept apart, as a side. */
 
 static webnn_vk__value webnn_vk__expression(webnn_vk__compiler *c, uint32_t least);
+
+/* Reads an expression of this type. */
+static webnn_vk__value webnn_vk__expression_of(webnn_vk__compiler *c, webnn_vk__type type) {
+  return webnn_vk__as(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS), type);
+}
 
 /* Reads a constant, an integer from `least` to `most`; what it is, for a message. */
 static uint32_t webnn_vk__known_number(webnn_vk__compiler *c, uint32_t precedence, uint32_t least,
                                        uint32_t most, const char *what) {
   const webnn_vk__value value = webnn_vk__expression(c, precedence);
   webnn_vk__require(c, what,
-                    webnn_vk__is_constant(&value) && webnn_vk__is_scalar(value.type) &&
+                    value.kind == WEBNN_VK__CONSTANT && webnn_vk__is_scalar(value.type) &&
                         webnn_vk__is_integer(value.type.base) && value.bits[0] >= least &&
                         value.bits[0] <= most);
   return webnn_vk__failed(c) ? least : value.bits[0];
@@ -13760,33 +14353,26 @@ static bool webnn_vk__is_type(const webnn_vk__compiler *c) {
 
 /* coopmat<component, scope, rows, columns, use>, of which the word is taken. */
 static webnn_vk__type webnn_vk__matrix_type(webnn_vk__compiler *c) {
-  webnn_vk__matrix matrix = WEBNN_ZERO;
-  uint32_t i;
+  webnn_vk__type matrix = webnn_vk__vector(WEBNN_VK__MATRIX, 0);
+  uint32_t numbers[4], i;
   webnn_vk__expect(c, "<");
-  if (webnn_vk__is_type(c) && webnn_vk__unpack(c->token.name->data).width == 1) {
-    matrix.component = webnn_vk__unpack(c->token.name->data).base;
+  if (webnn_vk__is_type(c) && c->token.name->type.width == 1) {
+    matrix.base |= c->token.name->type.base;
   }
   webnn_vk__next(c);
   for (i = 0; i < 4; i++) {
     webnn_vk__expect(c, ",");
-    matrix.numbers[i] =
-        webnn_vk__known_number(c, WEBNN_VK__SHIFTS, 0, 65535, "what a matrix is must be constant");
+    numbers[i] =
+        webnn_vk__known_number(c, WEBNN_VK__SHIFTS, 0, 0x3fff, "what a matrix is must be constant");
   }
+  matrix.base |= numbers[0] << 4 | numbers[3] << 18;
+  matrix.width = numbers[1] << 16 | numbers[2];
   webnn_vk__expect(c, ">");
-  webnn_vk__require(c, "a matrix has numbers", matrix.component > WEBNN_VK__BOOL);
+  webnn_vk__require(c, "a matrix has numbers", webnn_vk__element(matrix).base > WEBNN_VK__BOOL);
   webnn_vk__require(c, "coopmat needs #extension GL_KHR_cooperative_matrix : require",
                     webnn_vk__has_vulkan_memory(c));
-  for (i = 0; i < c->matrix_count && memcmp(&c->matrices[i], &matrix, sizeof matrix) != 0;) {
-    i++;
-  }
-  webnn_vk__require(c, "too many types of matrices", i < WEBNN_VK__MOST_MATRICES);
-  if (webnn_vk__failed(c)) {
-    return WEBNN_VK__ONE(INT);
-  }
-  c->matrices[i] = matrix;
-  c->matrix_count += i == c->matrix_count;
   c->needed |= WEBNN_VK__NEEDS(MATRICES);
-  return webnn_vk__vector(WEBNN_VK__MATRIX, i);
+  return matrix;
 }
 
 /* A type, with its length where that stands here. */
@@ -13796,29 +14382,10 @@ static webnn_vk__type webnn_vk__read_type(webnn_vk__compiler *c) {
     webnn_vk__expected(c, "a type");
     return type;
   }
-  type = webnn_vk__unpack(c->token.name->data);
+  type = c->token.name->type;
   webnn_vk__next(c);
-  return webnn_vk__array_suffix(c, type.base == WEBNN_VK__MATRIX ? webnn_vk__matrix_type(c) : type,
+  return webnn_vk__array_suffix(c, webnn_vk__is_matrix(type) ? webnn_vk__matrix_type(c) : type,
                                 false);
-}
-
-/* Arguments between parentheses, of which the first is taken: so many. Those that a bit of `places`
-   says remain places; others are read at once, before a later argument can change them. */
-static uint32_t webnn_vk__arguments(webnn_vk__compiler *c, uint32_t places,
-                                    webnn_vk__value *values) {
-  uint32_t count = 0;
-  if (webnn_vk__accept(c, ")")) {
-    return 0;
-  }
-  do {
-    const webnn_vk__value value = webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS);
-    webnn_vk__require(c, "too many arguments", count < WEBNN_VK__MOST_ARGUMENTS);
-    values[count % WEBNN_VK__MOST_ARGUMENTS] =
-        (places >> count & 1) == 0 ? webnn_vk__load(c, value) : value;
-    count++;
-  } while (webnn_vk__accept(c, ","));
-  webnn_vk__expect(c, ")");
-  return count;
 }
 
 /* T(value): a matrix or a vector of a number, the first number of a vector, a conversion. */
@@ -13826,7 +14393,7 @@ static webnn_vk__value webnn_vk__construct_from_one(webnn_vk__compiler *c, webnn
                                                     webnn_vk__value value) {
   const uint32_t width = type.width;
   if (webnn_vk__is_matrix(type)) {
-    value = webnn_vk__as(c, value, webnn_vk__vector(c->matrices[width].component, 1));
+    value = webnn_vk__as(c, value, webnn_vk__element(type));
     return webnn_vk__apply(c, WEBNN_SPIRV__CONSTRUCT, type, &value, 1);
   }
   if (webnn_vk__is_scalar(type) && webnn_vk__is_plain(value.type)) {
@@ -13840,7 +14407,6 @@ static webnn_vk__value webnn_vk__construct_from_one(webnn_vk__compiler *c, webnn
 /* T(...) and T[N](...), of which the type is read: of one value, of components, each alone or in
    vectors, or of elements; a constant, if all are, but no array. */
 static webnn_vk__value webnn_vk__construct(webnn_vk__compiler *c, webnn_vk__type type) {
-  const webnn_vk__type element = webnn_vk__vector(type.base, type.width);
   const uint32_t size = type.length > 0 ? type.length : type.width;
   webnn_vk__value made = webnn_vk__of_bits(type, 0), value, part;
   uint32_t ids[WEBNN_VK__MOST_ARGUMENTS], count = 0, parts, i;
@@ -13853,16 +14419,16 @@ static webnn_vk__value webnn_vk__construct(webnn_vk__compiler *c, webnn_vk__type
     }
     parts = type.length == 0 && webnn_vk__is_plain(value.type) ? value.type.width : 1;
     for (i = 0; i < parts; i++, count++) {
-      part = type.length > 0 ? webnn_vk__as(c, value, element)
+      part = type.length > 0 ? webnn_vk__as(c, value, webnn_vk__element(type))
                              : webnn_vk__convert(c, webnn_vk__pick(c, value, i), type.base);
       made.bits[count & 3] = part.bits[0];
       ids[count % WEBNN_VK__MOST_ARGUMENTS] = webnn_vk__id(c, &part);
-      known = known && webnn_vk__is_constant(&part);
+      known = known && part.kind == WEBNN_VK__CONSTANT;
     }
   } while (webnn_vk__accept(c, ","));
   webnn_vk__expect(c, ")");
   webnn_vk__require(c, "a constructor needs as many values as the type has, and no more than 16",
-                    type.base != WEBNN_VK__MATRIX && count == size &&
+                    type.base < WEBNN_VK__MATRIX && count == size &&
                         count <= WEBNN_VK__MOST_ARGUMENTS);
   return known || webnn_vk__failed(c) ? made
                                       : webnn_vk__emit(c, WEBNN_SPIRV__CONSTRUCT, type, ids, count);
@@ -13888,7 +14454,7 @@ static webnn_vk__value webnn_vk__call(webnn_vk__compiler *c, const webnn_vk__fun
     }
     own[i] = comes_back ? *value : webnn_vk__as(c, *value, type);
     if (comes_back && !itself) {
-      own[i] = webnn_vk__new_variable(c, type, WEBNN_VK__STORAGE_FUNCTION);
+      own[i] = webnn_vk__new_variable(c, type, WEBNN_VK__STORAGE_FUNCTION, NULL);
       if (function->copied_in >> i & 1) {
         webnn_vk__assign(c, &own[i], *value);
       }
@@ -13905,42 +14471,52 @@ static webnn_vk__value webnn_vk__call(webnn_vk__compiler *c, const webnn_vk__fun
   return result;
 }
 
-/* name(...), of which the parenthesis is taken: of a function of the text, or a built-in one. */
+/* name(...), of which the parenthesis is taken: of a function of the text, or a built-in one. Some
+   arguments remain places; others are read at once, before a later one can change them. */
 static webnn_vk__value webnn_vk__called(webnn_vk__compiler *c, const webnn_vk__name *name) {
   const webnn_vk__function *function = name->function;
   const webnn_vk__builtin *builtin =
-      name->kind == WEBNN_VK__BUILTIN ? &webnn_vk__builtins[name->data] : NULL;
-  webnn_vk__value values[WEBNN_VK__MOST_ARGUMENTS];
-  uint32_t count;
+      name->kind == WEBNN_VK__BUILTIN ? &webnn_vk__builtins[name->number] : NULL;
+  webnn_vk__value values[WEBNN_VK__MOST_ARGUMENTS], value;
+  uint32_t places, count = 0;
   if (function == NULL && builtin == NULL) {
     webnn_vk__complain_of(c, name, "is no function");
     return webnn_vk__no_value();
   }
-  count = webnn_vk__arguments(c, builtin != NULL ? builtin->places : function->copied_out, values);
+  places = builtin != NULL ? builtin->places : function->copied_out;
+  if (!webnn_vk__accept(c, ")")) {
+    do {
+      value = webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS);
+      webnn_vk__require(c, "too many arguments", count < WEBNN_VK__MOST_ARGUMENTS);
+      values[count % WEBNN_VK__MOST_ARGUMENTS] =
+          (places >> count & 1) == 0 ? webnn_vk__load(c, value) : value;
+      count++;
+    } while (webnn_vk__accept(c, ","));
+    webnn_vk__expect(c, ")");
+  }
   if (count != (builtin != NULL ? builtin->count : function->parameter_count)) {
     webnn_vk__complain_of(c, name, "has another number of arguments");
   }
   return webnn_vk__failed(c)        ? webnn_vk__no_value()
          : builtin == NULL          ? webnn_vk__call(c, function, values)
-         : builtin->special != NULL ? builtin->special(c, builtin, values)
+         : builtin->special != NULL ? builtin->special(c, builtin->ops[0], values)
                                     : webnn_vk__by_row(c, builtin, values);
 }
 
 /* A variable that the device fills in, made when it is first named. */
 static webnn_vk__value webnn_vk__input(webnn_vk__compiler *c, webnn_vk__name *name) {
-  const uint32_t number = name->data >> 8, first_of_subgroups = 36;
+  const uint32_t first_of_subgroups = 36;
   webnn_vk__symbol *symbol = name->symbol;
   if (symbol == NULL) {
     symbol = (webnn_vk__symbol *)webnn_vk__take(c, sizeof *symbol);
     if (symbol == NULL) {
       return webnn_vk__no_value();
     }
-    symbol->value =
-        webnn_vk__new_variable(c, webnn_vk__unpack(name->data), WEBNN_VK__STORAGE_INPUT);
+    symbol->value = webnn_vk__new_variable(c, name->type, WEBNN_VK__STORAGE_INPUT, NULL);
     symbol->value.read_only = true;
-    webnn_vk__decorate_with(c, symbol->value.id, WEBNN_VK__IS_INPUT, number);
+    webnn_vk__decorate_with(c, symbol->value.id, WEBNN_VK__IS_INPUT, name->number);
     webnn_vk__append(c, &c->inputs, &symbol->value.id, 1);
-    c->needed |= number >= first_of_subgroups ? WEBNN_VK__NEEDS(SUBGROUPS) : 0;
+    c->needed |= name->number >= first_of_subgroups ? WEBNN_VK__NEEDS(SUBGROUPS) : 0;
     name->symbol = symbol;
   }
   return symbol->value;
@@ -13956,7 +14532,7 @@ static webnn_vk__value webnn_vk__primary(webnn_vk__compiler *c) {
     if (name->kind == WEBNN_VK__INPUT) {
       value = webnn_vk__input(c, name);
     } else if (name->kind == WEBNN_VK__NUMBER) {
-      value = webnn_vk__of_bits(webnn_vk__unpack(name->data >> 8), name->data & 255);
+      value = webnn_vk__of_bits(name->type, name->number);
     } else if (webnn_vk__accept(c, "(")) {
       value = webnn_vk__called(c, name);
     } else if (name->symbol != NULL) {
@@ -13979,19 +14555,17 @@ static webnn_vk__value webnn_vk__primary(webnn_vk__compiler *c) {
 /* value[index] of an array or vector in memory. */
 static webnn_vk__value webnn_vk__index(webnn_vk__compiler *c, webnn_vk__value value,
                                        webnn_vk__value index) {
-  const bool array = value.type.length > 0;
-  const uint32_t length = array ? value.type.length : value.type.width;
+  const webnn_vk__type type = value.type;
+  const uint32_t length = type.length > 0 ? type.length : type.width;
   webnn_vk__require(c, "an index must be an integer",
                     webnn_vk__is_scalar(index.type) && webnn_vk__is_integer(index.type.base));
   webnn_vk__require(c, "only arrays and vectors in variables have elements",
                     value.kind == WEBNN_VK__PLACE &&
-                        (array || (length > 1 && webnn_vk__is_plain(value.type))));
+                        (type.length > 0 || (length > 1 && webnn_vk__is_plain(type))));
   webnn_vk__require(c, "an index is out of bounds",
-                    !webnn_vk__is_constant(&index) || index.bits[0] < length);
-  c->flow.effects += !webnn_vk__is_constant(&index);
-  return webnn_vk__select(c, value, webnn_vk__id(c, &index),
-                          array ? webnn_vk__vector(value.type.base, value.type.width)
-                                : webnn_vk__vector(value.type.base, 1));
+                    index.kind != WEBNN_VK__CONSTANT || index.bits[0] < length);
+  c->flow.effects += index.kind != WEBNN_VK__CONSTANT;
+  return webnn_vk__select(value, webnn_vk__id(c, &index), webnn_vk__element(type));
 }
 
 /* .x of a value, of which the point is taken: of a place a place, too. */
@@ -14005,14 +14579,14 @@ static webnn_vk__value webnn_vk__field(webnn_vk__compiler *c, webnn_vk__value va
                         component < value.type.width);
   return webnn_vk__failed(c) ? value
          : value.kind == WEBNN_VK__PLACE
-             ? webnn_vk__select(c, value, webnn_vk__uint_id(c, component),
-                                webnn_vk__vector(value.type.base, 1))
+             ? webnn_vk__index(c, value, webnn_vk__of_bits(WEBNN_VK__ONE(UINT), component))
              : webnn_vk__pick(c, value, component);
 }
 
 static webnn_vk__value webnn_vk__postfix(webnn_vk__compiler *c) {
   webnn_vk__value value = webnn_vk__primary(c);
   while (!webnn_vk__failed(c)) {
+    const webnn_vk__operator *const op = c->token.op;
     if (webnn_vk__accept(c, "[")) {
       const webnn_vk__value index =
           webnn_vk__load(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS));
@@ -14021,10 +14595,11 @@ static webnn_vk__value webnn_vk__postfix(webnn_vk__compiler *c) {
     } else if (webnn_vk__accept(c, ".")) {
       value = webnn_vk__field(c, value);
     } else if (webnn_vk__accept(c, "++")) { /* what was there before */
-      const webnn_vk__value place = value, one = webnn_vk__filled(value.type, 1);
+      const uint32_t bits = webnn_vk__bits_of(value.type.base, 1);
+      const webnn_vk__value place = value, one = webnn_vk__of_bits(value.type, bits);
       value = webnn_vk__load(c, place);
       webnn_vk__require(c, "this operator is not for this type", webnn_vk__is_scalar(value.type));
-      webnn_vk__assign(c, &place, webnn_vk__binary(c, webnn_vk__find_operator("+", 1), value, one));
+      webnn_vk__assign(c, &place, webnn_vk__binary(c, op, value, one));
     } else {
       break;
     }
@@ -14032,138 +14607,147 @@ static webnn_vk__value webnn_vk__postfix(webnn_vk__compiler *c) {
   return value;
 }
 
+/* - ! ~ before an operand, or none. */
 static webnn_vk__value webnn_vk__prefix(webnn_vk__compiler *c) {
-  const char sign = *c->token.text;
+  const uint32_t count = sizeof webnn_vk__prefixes / sizeof *webnn_vk__prefixes;
   webnn_vk__value value;
-  if (c->token.kind != WEBNN_VK__SIGN || c->token.length > 1 || strchr("-!~", sign) == NULL) {
+  uint32_t flipped, base, i = 0, k;
+  int32_t op;
+  while (i < count && !webnn_vk__accept(c, webnn_vk__prefixes[i].sign)) {
+    i++;
+  }
+  if (i == count) {
     return webnn_vk__postfix(c);
   }
-  webnn_vk__next(c);
-  value = webnn_vk__load(c, webnn_vk__enter(c) ? webnn_vk__prefix(c) : webnn_vk__no_value());
-  c->depth--;
-  return webnn_vk__unary(c, sign, value);
+  value = webnn_vk__load(c, webnn_vk__expression(c, WEBNN_VK__PREFIXES));
+  base = value.type.base;
+  op = webnn_vk__instruction(webnn_vk__prefixes[i].ops, base);
+  webnn_vk__require(c, "this operator is not for this type",
+                    op != 0 && webnn_vk__is_plain(value.type));
+  if (value.kind != WEBNN_VK__CONSTANT) {
+    return webnn_vk__apply(c, op, value.type, &value, 1);
+  }
+  flipped = base == WEBNN_VK__BOOL    ? 1
+            : base == WEBNN_VK__FLOAT ? 0x80000000u
+            : base == WEBNN_VK__HALF  ? 0x8000u
+                                      : UINT32_MAX;
+  for (k = 0; k < 4; k++) { /* of integers, -x is ~x + 1 */
+    value.bits[k] = (value.bits[k] ^ flipped) + (op == WEBNN_SPIRV__S_NEGATE);
+  }
+  return value;
 }
 
-/* An operand that is not always run. */
-typedef struct webnn_vk__side {
-  webnn_vk__value value;
-  uint32_t first, last; /* the labels of the blocks where it begins and ends */
-  size_t end;           /* where its words end in the body */
-} webnn_vk__side;
-
-/* Reads the operand that is run when the condition holds, or when it does not. Unless that is known
-   here, it is read as if a block began; one that is never run is checked, and leaves nothing. */
-static webnn_vk__side webnn_vk__read_side(webnn_vk__compiler *c, const webnn_vk__value *condition,
-                                          bool when, uint32_t least) {
-  const bool known = webnn_vk__is_constant(condition);
-  const webnn_vk__flow before = c->flow;
-  webnn_vk__side side;
-  if (!known) {
-    c->flow.block = webnn_vk__new_id(c);
-  }
-  side.first = c->flow.block;
-  side.value = webnn_vk__load(c, webnn_vk__expression(c, least));
-  side.last = c->flow.block;
-  side.end = c->flow.body.count;
-  if (known && (condition->bits[0] != 0) != when) {
-    c->flow = before;
-  }
+/* A flow for what is run only if a condition holds, or only if it does not. Unless that is known
+   here, its words begin a block. */
+static webnn_vk__flow webnn_vk__new_side(webnn_vk__compiler *c, const webnn_vk__value *condition) {
+  webnn_vk__flow side = WEBNN_ZERO;
+  side.label = condition->kind == WEBNN_VK__CONSTANT ? 0 : webnn_vk__new_id(c);
+  side.block = side.label > 0 ? side.label : c->flow.block;
   return side;
 }
 
-/* Writes the branches to sides whose words stand in the body from `begin` on, one side or both, and
-   where they meet again. The words of side `read` are the first. */
-static webnn_vk__value webnn_vk__meet(webnn_vk__compiler *c, const webnn_vk__value *condition,
-                                      const webnn_vk__side *sides, uint32_t read, size_t begin,
-                                      uint32_t merge) {
-  size_t end = c->flow.body.count;
-  uint32_t phi[4];
-  if (sides[0].first != merge && sides[1].first != merge) {
-    webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__BRANCH, 1, merge);
-    webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__LABEL, 1, sides[1].first);
-    webnn_vk__rotate(c, sides[0].end, end);
+/* What is run if the condition holds, and what is if it does not. Where that is known, the other is
+   gone; else the ways part here, and meet again behind both. */
+static void webnn_vk__run_either(webnn_vk__compiler *c, const webnn_vk__value *condition,
+                                 const webnn_vk__flow *sides) {
+  uint32_t merge, i;
+  if (condition->kind == WEBNN_VK__CONSTANT) {
+    webnn_vk__append_flow(c, &sides[condition->bits[0] == 0]);
+    return;
   }
-  end = c->flow.body.count;
+  merge = webnn_vk__new_id(c);
   webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__SELECTION_MERGE, 2, merge, 0u);
-  webnn_vk__branch_on(c, webnn_vk__id(c, condition), sides[0].first, sides[1].first);
-  webnn_vk__begin_block(c, sides[read].first);
-  webnn_vk__rotate(c, begin, end);
-  webnn_vk__branch(c, merge);
+  webnn_vk__branch_on(c, webnn_vk__id(c, condition), sides[0].label > 0 ? sides[0].label : merge,
+                      sides[1].label > 0 ? sides[1].label : merge);
+  for (i = 0; i < 2; i++) {
+    if (sides[i].label > 0) {
+      webnn_vk__begin_block(c, sides[i].label);
+      webnn_vk__append_flow(c, &sides[i]);
+      webnn_vk__branch(c, merge);
+    }
+  }
   webnn_vk__begin_block(c, merge);
-  phi[0] = webnn_vk__id(c, &sides[0].value);
-  phi[1] = sides[0].last;
-  phi[2] = webnn_vk__id(c, &sides[1].value);
-  phi[3] = sides[1].last;
-  return webnn_vk__emit(c, WEBNN_SPIRV__PHI, sides[0].value.type, phi, 4);
+}
+
+/* Reads an operand that is not always run, whose words go to a side. */
+static webnn_vk__value webnn_vk__read_side(webnn_vk__compiler *c, webnn_vk__flow *side,
+                                           uint32_t least) {
+  webnn_vk__value value;
+  webnn_vk__swap_flow(c, side);
+  value = webnn_vk__load(c, webnn_vk__expression(c, least));
+  webnn_vk__swap_flow(c, side);
+  return value;
 }
 
 /* condition ? a : b, condition && b and condition || b, of which the sign is taken: the second is
    condition ? b : false, the third condition ? true : b. */
 static webnn_vk__value webnn_vk__choice(webnn_vk__compiler *c, const webnn_vk__operator *op,
                                         webnn_vk__value condition) {
-  const bool both = *op->sign == '?', is_or = *op->sign == '|';
-  const uint32_t effects = c->flow.effects, block = c->flow.block, least = op->precedence + 1u;
-  const uint32_t first = is_or, other = !is_or; /* which side is read first */
-  const size_t begin = c->flow.body.count;
-  webnn_vk__side sides[2];
-  uint32_t merge;
-  sides[first] =
-      webnn_vk__read_side(c, &condition, !is_or, both ? (uint32_t)WEBNN_VK__ASSIGNMENTS : least);
+  const bool both = *op->sign == '?', known = condition.kind == WEBNN_VK__CONSTANT;
+  const uint32_t block = c->flow.block, first = *op->sign == '|', other = !first;
+  webnn_vk__flow sides[2] = WEBNN_ZERO;
+  webnn_vk__value values[2];
+  uint32_t phi[4];
+  sides[first] = webnn_vk__new_side(c, &condition);
+  values[first] = webnn_vk__read_side(c, &sides[first],
+                                      both ? (uint32_t)WEBNN_VK__ASSIGNMENTS : op->precedence + 1u);
+  sides[other].block = block;
+  values[other] = webnn_vk__of_bits(WEBNN_VK__ONE(BOOL), first);
   if (both) {
     webnn_vk__expect(c, ":");
-    sides[other] = webnn_vk__read_side(c, &condition, false, WEBNN_VK__CHOICES);
-  } else {
-    sides[other].value = webnn_vk__of_bits(WEBNN_VK__ONE(BOOL), is_or);
-    sides[other].last = block;
+    sides[1] = webnn_vk__new_side(c, &condition);
+    values[1] = webnn_vk__read_side(c, &sides[1], WEBNN_VK__CHOICES);
   }
   webnn_vk__require(c, "these types do not go together",
-                    webnn_vk__same(sides[0].value.type, sides[1].value.type) &&
-                        sides[0].value.type.base != WEBNN_VK__VOID);
-  if (webnn_vk__is_constant(&condition) || webnn_vk__failed(c)) {
-    return sides[condition.bits[0] == 0].value;
-  }
-  if (effects == c->flow.effects && webnn_vk__is_plain(sides[0].value.type)) {
+                    webnn_vk__same(values[0].type, values[1].type) &&
+                        values[0].type.base != WEBNN_VK__VOID);
+  if (!known && webnn_vk__is_plain(values[0].type) && sides[0].effects + sides[1].effects == 0) {
+    webnn_vk__append_flow(c, &sides[first]);
+    webnn_vk__append_flow(c, &sides[other]);
     c->flow.block = block;
-    return both ? webnn_vk__choose(c, condition, sides[0].value, sides[1].value)
-                : webnn_vk__binary(c, op, condition, sides[first].value);
+    return both ? webnn_vk__choose(c, condition, values[0], values[1])
+                : webnn_vk__binary(c, op, condition, values[first]);
+  }
+  webnn_vk__run_either(c, &condition, sides);
+  if (known) {
+    return values[condition.bits[0] == 0];
   }
   c->flow.effects++;
-  merge = webnn_vk__new_id(c);
-  sides[other].first = both ? sides[other].first : merge;
-  return webnn_vk__meet(c, &condition, sides, first, begin, merge);
+  phi[0] = webnn_vk__id(c, &values[0]);
+  phi[1] = sides[0].block;
+  phi[2] = webnn_vk__id(c, &values[1]);
+  phi[3] = sides[1].block;
+  return webnn_vk__emit(c, WEBNN_SPIRV__PHI, values[0].type, phi, 4);
 }
 
 /* left op ..., or left op= ..., of which the sign is taken. */
 static webnn_vk__value webnn_vk__operation(webnn_vk__compiler *c, const webnn_vk__operator *op,
-                                           bool assigns, webnn_vk__value left) {
-  const bool is_logic =
-      op->ops[3] == WEBNN_SPIRV__LOGICAL_AND || op->ops[3] == WEBNN_SPIRV__LOGICAL_OR;
+                                           uint32_t precedence, webnn_vk__value left) {
   webnn_vk__value right;
-  if (op->precedence == WEBNN_VK__CHOICES || is_logic) {
-    return webnn_vk__choice(c, op, webnn_vk__as(c, left, WEBNN_VK__ONE(BOOL)));
-  }
-  if (assigns || op->precedence == WEBNN_VK__ASSIGNMENTS) {
-    right = webnn_vk__load(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS));
-    right = assigns ? webnn_vk__binary(c, op, webnn_vk__load(c, left), right) : right;
+  if (precedence == WEBNN_VK__ASSIGNMENTS) {
+    right = webnn_vk__load(c, webnn_vk__expression(c, precedence));
+    if (op->precedence != precedence) {
+      right = webnn_vk__binary(c, op, webnn_vk__load(c, left), right);
+    }
     webnn_vk__assign(c, &left, right);
     return right;
   }
+  if (precedence <= WEBNN_VK__CONJUNCTIONS) {
+    return webnn_vk__choice(c, op, webnn_vk__as(c, left, WEBNN_VK__ONE(BOOL)));
+  }
   left = webnn_vk__load(c, left);
-  right = webnn_vk__load(c, webnn_vk__expression(c, op->precedence + 1u));
-  return webnn_vk__failed(c) ? left : webnn_vk__binary(c, op, left, right);
+  right = webnn_vk__load(c, webnn_vk__expression(c, precedence + 1));
+  return webnn_vk__binary(c, op, left, right);
 }
 
 /* An expression with operators that bind at least so closely. */
 static webnn_vk__value webnn_vk__expression(webnn_vk__compiler *c, uint32_t least) {
   webnn_vk__value left = webnn_vk__enter(c) ? webnn_vk__prefix(c) : webnn_vk__no_value();
-  while (c->token.op != NULL && !webnn_vk__failed(c)) {
-    const webnn_vk__operator *op = c->token.op;
-    const bool assigns = c->token.assigns;
-    if ((assigns ? (uint32_t)WEBNN_VK__ASSIGNMENTS : op->precedence) < least) {
-      break;
-    }
+  while (c->token.precedence >= least && !webnn_vk__failed(c)) {
+    const webnn_vk__operator *const op = c->token.op;
+    const uint32_t precedence = c->token.precedence;
     webnn_vk__next(c);
-    left = webnn_vk__operation(c, op, assigns, left);
+    left = webnn_vk__operation(c, op, precedence, left);
   }
   c->depth--;
   return left;
@@ -14174,19 +14758,16 @@ static webnn_vk__value webnn_vk__expression(webnn_vk__compiler *c, uint32_t leas
 /* From now on the name means this, until the scope ends. */
 static void webnn_vk__declare(webnn_vk__compiler *c, webnn_vk__name *name,
                               const webnn_vk__value *value) {
+  const webnn_vk__symbol made = {name, name->symbol, c->symbols, c->scope, *value};
   webnn_vk__symbol *symbol = (webnn_vk__symbol *)webnn_vk__take(c, sizeof *symbol);
-  if (symbol == NULL || name == NULL) {
+  if (symbol == NULL) {
     return;
   }
   if ((name->symbol != NULL && name->symbol->scope == c->scope) ||
       (name->function != NULL && c->scope == 0)) {
     webnn_vk__complain_of(c, name, "is declared twice");
   }
-  symbol->name = name;
-  symbol->outer = name->symbol;
-  symbol->previous = c->symbols;
-  symbol->scope = c->scope;
-  symbol->value = *value;
+  *symbol = made;
   name->symbol = symbol;
   c->symbols = symbol;
 }
@@ -14204,25 +14785,22 @@ static void webnn_vk__end_scope(webnn_vk__compiler *c) {
    variable at all. */
 static void webnn_vk__declare_one(webnn_vk__compiler *c, webnn_vk__name *name, webnn_vk__type type,
                                   bool is_const, uint32_t storage) {
-  webnn_vk__value value = webnn_vk__no_value(), place;
+  webnn_vk__value value = webnn_vk__no_value();
   bool has_value, known;
   type = webnn_vk__array_suffix(c, type, true);
   has_value = webnn_vk__accept(c, "=");
   if (has_value) {
-    value = webnn_vk__as(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS), type);
+    value = webnn_vk__expression_of(c, type);
   }
-  known = is_const && webnn_vk__is_constant(&value);
+  known = is_const && value.kind == WEBNN_VK__CONSTANT;
   webnn_vk__require(c, "a constant needs a value", has_value || !is_const);
   webnn_vk__require(c, "outside of functions only constants can have values",
                     known || !has_value || storage == WEBNN_VK__STORAGE_FUNCTION);
   if (!known) {
-    place = webnn_vk__new_variable(c, type, storage);
-    if (has_value) {
-      webnn_vk__store(c, &place, &value);
-    }
-    place.read_only = is_const;
+    value = webnn_vk__new_variable(c, type, storage, has_value ? &value : NULL);
+    value.read_only = is_const;
   }
-  webnn_vk__declare(c, name, known ? &value : &place);
+  webnn_vk__declare(c, name, &value);
 }
 
 static void webnn_vk__function_definition(webnn_vk__compiler *c, webnn_vk__type result,
@@ -14245,57 +14823,55 @@ static void webnn_vk__declaration(webnn_vk__compiler *c, uint32_t storage) {
 
 /* T a[]; of a buffer, its elements as far from each other as std430 says: vectors of three like
    those of four; or a number of push constants. Returns the id of the member's type. */
-static uint32_t webnn_vk__member(webnn_vk__compiler *c, uint32_t struct_id, webnn_vk__value block,
-                                 uint32_t number) {
+static uint32_t webnn_vk__member(webnn_vk__compiler *c, webnn_vk__value block, uint32_t number) {
   const webnn_vk__type element = webnn_vk__read_type(c);
   webnn_vk__name *name = webnn_vk__expect_name(c);
   const webnn_vk__type type = webnn_vk__array_suffix(c, element, false);
   const uint32_t base = type.base, width = type.width;
   const bool pushed = block.storage == WEBNN_VK__STORAGE_PUSH;
-  uint32_t type_id, element_id;
+  uint32_t type_id;
   webnn_vk__expect(c, ";");
   webnn_vk__require(c, "this cannot be a member of such a block",
                     (webnn_vk__is_integer(base) || base == WEBNN_VK__FLOAT) &&
                         (pushed ? webnn_vk__is_scalar(type) : type.length == WEBNN_VK__RUNTIME));
-  webnn_vk__write(c, &c->decorations, WEBNN_SPIRV__MEMBER_DECORATE, 4, struct_id, number,
-                  (uint32_t)WEBNN_VK__HAS_OFFSET, 4 * number);
-  if (block.read_only && !pushed) {
-    webnn_vk__write(c, &c->decorations, WEBNN_SPIRV__MEMBER_DECORATE, 3, struct_id, number,
-                    (uint32_t)WEBNN_VK__IS_NON_WRITABLE);
-  }
-  block = webnn_vk__select(c, block, webnn_vk__uint_id(c, number), type);
+  block = webnn_vk__select(block, webnn_vk__uint_id(c, number), type);
   webnn_vk__declare(c, name, &block);
-  element_id = webnn_vk__type_id(c, webnn_vk__vector(type.base, type.width));
-  if (pushed) {
-    return element_id;
+  type_id = webnn_vk__type_id(c, webnn_vk__element(type));
+  if (!pushed) {
+    type_id = webnn_vk__instruct(c, &c->globals, WEBNN_SPIRV__TYPE_RUNTIME_ARRAY, 0, &type_id, 1);
+    webnn_vk__decorate_with(c, type_id, WEBNN_VK__HAS_ARRAY_STRIDE, 4 * (width == 3 ? 4 : width));
   }
-  type_id = webnn_vk__new_id(c);
-  webnn_vk__write(c, &c->globals, WEBNN_SPIRV__TYPE_RUNTIME_ARRAY, 2, type_id, element_id);
-  webnn_vk__decorate_with(c, type_id, WEBNN_VK__HAS_ARRAY_STRIDE, 4 * (width == 3 ? 4 : width));
   return type_id;
 }
 
 /* [readonly] buffer NAME { ... }; or uniform NAME { ... }; after the layout. */
 static void webnn_vk__block_declaration(webnn_vk__compiler *c, bool pushed, uint32_t binding) {
   const uint32_t storage = pushed ? WEBNN_VK__STORAGE_PUSH : WEBNN_VK__STORAGE_BUFFER;
-  const uint32_t struct_id = webnn_vk__new_id(c), id = webnn_vk__new_id(c);
+  const uint32_t id = webnn_vk__new_id(c);
   webnn_vk__value block = webnn_vk__of_variable(WEBNN_VK__ONE(VOID), storage, id);
-  uint32_t type_ids[WEBNN_VK__PUSHES], count = 0, pointer_id;
+  uint32_t type_ids[WEBNN_VK__PUSHES], count = 0, struct_id, i;
   block.read_only = webnn_vk__accept(c, "readonly") || pushed;
   webnn_vk__expect(c, pushed ? "uniform" : "buffer");
   webnn_vk__expect_name(c);
   webnn_vk__expect(c, "{");
   do {
-    type_ids[count] = webnn_vk__member(c, struct_id, block, count);
+    type_ids[count] = webnn_vk__member(c, block, count);
     count++;
   } while (pushed && count < WEBNN_VK__PUSHES && !webnn_vk__is(c, "}"));
   webnn_vk__expect(c, "} ;");
-  webnn_vk__write(c, &c->globals, WEBNN_SPIRV__TYPE_STRUCT, 1, struct_id);
-  webnn_vk__lengthen(c, &c->globals, 2, type_ids, count);
-  pointer_id = webnn_vk__pointer_to(c, storage, struct_id);
-  webnn_vk__write(c, &c->globals, WEBNN_SPIRV__VARIABLE, 3, pointer_id, id, storage);
+  struct_id = webnn_vk__instruct(c, &c->globals, WEBNN_SPIRV__TYPE_STRUCT, 0, type_ids, count);
+  webnn_vk__write(c, &c->globals, WEBNN_SPIRV__VARIABLE, 3,
+                  webnn_vk__pointer_to(c, storage, struct_id), id, storage);
   webnn_vk__write(c, &c->decorations, WEBNN_SPIRV__DECORATE, 2, struct_id,
                   (uint32_t)WEBNN_VK__IS_BLOCK);
+  for (i = 0; i < count; i++) {
+    webnn_vk__write(c, &c->decorations, WEBNN_SPIRV__MEMBER_DECORATE, 4, struct_id, i,
+                    (uint32_t)WEBNN_VK__HAS_OFFSET, 4 * i);
+  }
+  if (block.read_only && !pushed) {
+    webnn_vk__write(c, &c->decorations, WEBNN_SPIRV__MEMBER_DECORATE, 3, struct_id, 0u,
+                    (uint32_t)WEBNN_VK__IS_NON_WRITABLE);
+  }
   if (!pushed) {
     webnn_vk__decorate_with(c, id, WEBNN_VK__HAS_SET, 0);
     webnn_vk__decorate_with(c, id, WEBNN_VK__HAS_BINDING, binding);
@@ -14331,20 +14907,10 @@ static void webnn_vk__layout_declaration(webnn_vk__compiler *c) {
 
 static void webnn_vk__statement(webnn_vk__compiler *c);
 
-/* A statement; one that is never run is checked, and gone. */
-static void webnn_vk__statement_if(webnn_vk__compiler *c, bool runs) {
-  const webnn_vk__flow before = c->flow;
-  c->flow.terminated = false;
-  webnn_vk__statement(c);
-  if (!runs) {
-    c->flow = before;
-  }
-}
-
 /* A statement with a scope of its own. */
-static void webnn_vk__scoped(webnn_vk__compiler *c, bool runs) {
+static void webnn_vk__scoped(webnn_vk__compiler *c) {
   c->scope++;
-  webnn_vk__statement_if(c, runs);
+  webnn_vk__statement(c);
   webnn_vk__end_scope(c);
 }
 
@@ -14352,40 +14918,28 @@ static void webnn_vk__scoped(webnn_vk__compiler *c, bool runs) {
 static void webnn_vk__statements(webnn_vk__compiler *c) {
   c->scope++;
   while (!webnn_vk__is(c, "}") && c->token.kind != WEBNN_VK__END) {
-    webnn_vk__statement_if(c, !c->flow.terminated);
+    webnn_vk__statement(c);
   }
   webnn_vk__expect(c, "}");
   webnn_vk__end_scope(c);
 }
 
-/* if (...), of which the word is taken. With a constant only one side stays. */
+/* if (...), of which the word is taken. */
 static void webnn_vk__if(webnn_vk__compiler *c) {
-  const uint32_t then_label = webnn_vk__new_id(c), merge = webnn_vk__new_id(c);
+  webnn_vk__flow sides[2] = WEBNN_ZERO;
   webnn_vk__value condition;
-  size_t patch;
+  uint32_t i;
   webnn_vk__expect(c, "(");
-  condition = webnn_vk__as(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS), WEBNN_VK__ONE(BOOL));
+  condition = webnn_vk__expression_of(c, WEBNN_VK__ONE(BOOL));
   webnn_vk__expect(c, ")");
-  if (webnn_vk__is_constant(&condition)) {
-    webnn_vk__scoped(c, condition.bits[0] != 0);
-    if (webnn_vk__accept(c, "else")) {
-      webnn_vk__scoped(c, condition.bits[0] == 0);
-    }
-    return;
+  sides[1].block = c->flow.block;
+  for (i = 0; i < 2 && (i == 0 || webnn_vk__accept(c, "else")); i++) {
+    sides[i] = webnn_vk__new_side(c, &condition);
+    webnn_vk__swap_flow(c, &sides[i]);
+    webnn_vk__scoped(c);
+    webnn_vk__swap_flow(c, &sides[i]);
   }
-  webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__SELECTION_MERGE, 2, merge, 0u);
-  webnn_vk__branch_on(c, webnn_vk__id(c, &condition), then_label, merge);
-  patch = c->flow.body.count - 1; /* where it leads if the condition does not hold */
-  webnn_vk__begin_block(c, then_label);
-  webnn_vk__scoped(c, true);
-  webnn_vk__branch(c, merge);
-  if (webnn_vk__accept(c, "else") && !webnn_vk__failed(c)) {
-    c->flow.body.data[patch] = webnn_vk__new_id(c);
-    webnn_vk__begin_block(c, c->flow.body.data[patch]);
-    webnn_vk__scoped(c, true);
-    webnn_vk__branch(c, merge);
-  }
-  webnn_vk__begin_block(c, merge);
+  webnn_vk__run_either(c, &condition, sides);
 }
 
 /* A declaration, an expression or nothing, and ";". */
@@ -14399,43 +14953,35 @@ static void webnn_vk__simple_statement(webnn_vk__compiler *c) {
 }
 
 /* for (...; ...; ...): the head, which says where the step is and where the loop ends; the test;
-   the body; the step. The step is read before the body, and its words change places with the
-   body's. */
+   the body; the step, which is read before the body and written behind it. */
 static void webnn_vk__loop(webnn_vk__compiler *c, uint32_t control) {
   const uint32_t head = webnn_vk__new_id(c), test = webnn_vk__new_id(c), body = webnn_vk__new_id(c);
   const uint32_t behind = webnn_vk__new_id(c), step = webnn_vk__new_id(c);
   webnn_vk__value condition = webnn_vk__of_bits(WEBNN_VK__ONE(BOOL), 1);
-  uint32_t step_end;
-  size_t first, middle;
+  webnn_vk__flow step_flow = WEBNN_ZERO;
   c->scope++;
   webnn_vk__next(c);
   webnn_vk__expect(c, "(");
   webnn_vk__simple_statement(c);
-  webnn_vk__branch(c, head);
   webnn_vk__begin_block(c, head);
   webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__LOOP_MERGE, 3, behind, step, control);
-  webnn_vk__branch(c, test);
   webnn_vk__begin_block(c, test);
   if (!webnn_vk__is(c, ";")) {
-    condition =
-        webnn_vk__as(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS), WEBNN_VK__ONE(BOOL));
+    condition = webnn_vk__expression_of(c, WEBNN_VK__ONE(BOOL));
   }
   webnn_vk__branch_on(c, webnn_vk__id(c, &condition), body, behind);
-  first = c->flow.body.count;
-  c->flow.block = step;
   webnn_vk__expect(c, ";");
+  step_flow.block = step;
+  webnn_vk__swap_flow(c, &step_flow);
   if (!webnn_vk__is(c, ")")) {
     webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS);
   }
-  step_end = c->flow.block;
-  middle = c->flow.body.count;
+  webnn_vk__swap_flow(c, &step_flow);
   webnn_vk__expect(c, ")");
   webnn_vk__begin_block(c, body);
-  webnn_vk__scoped(c, true);
-  webnn_vk__branch(c, step);
+  webnn_vk__scoped(c);
   webnn_vk__begin_block(c, step);
-  webnn_vk__rotate(c, first, middle);
-  c->flow.block = step_end;
+  webnn_vk__append_flow(c, &step_flow);
   webnn_vk__branch(c, head);
   webnn_vk__begin_block(c, behind);
   webnn_vk__end_scope(c);
@@ -14447,8 +14993,7 @@ static void webnn_vk__return(webnn_vk__compiler *c) {
   if (type.base == WEBNN_VK__VOID) {
     webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__RETURN, 0);
   } else {
-    const webnn_vk__value value =
-        webnn_vk__as(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS), type);
+    const webnn_vk__value value = webnn_vk__expression_of(c, type);
     webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__RETURN_VALUE, 1, webnn_vk__id(c, &value));
   }
   webnn_vk__expect(c, ";");
@@ -14456,18 +15001,20 @@ static void webnn_vk__return(webnn_vk__compiler *c) {
   c->flow.terminated = true;
 }
 
+/* A statement; one that is never run is checked, and gone. */
 static void webnn_vk__statement(webnn_vk__compiler *c) {
+  const webnn_vk__flow before = c->flow;
   const uint32_t unroll = 1, dont_unroll = 2;
   uint32_t control = 0;
+  c->flow.terminated = false;
   if (webnn_vk__accept(c, "[")) { /* before a loop */
     webnn_vk__expect(c, "[");
     control = webnn_vk__is(c, "unroll") ? unroll : dont_unroll;
     webnn_vk__expect(c, control == unroll ? "unroll ] ]" : "dont_unroll ] ]");
     webnn_vk__require(c, "what is unrolled must be a loop", webnn_vk__is(c, "for"));
   }
-  if (!webnn_vk__enter(c)) {
-    c->token.kind = WEBNN_VK__END;
-  } else if (webnn_vk__accept(c, "if")) {
+  webnn_vk__enter(c);
+  if (webnn_vk__accept(c, "if")) {
     webnn_vk__if(c);
   } else if (webnn_vk__is(c, "for")) {
     webnn_vk__loop(c, control);
@@ -14479,6 +15026,9 @@ static void webnn_vk__statement(webnn_vk__compiler *c) {
     webnn_vk__simple_statement(c);
   }
   c->depth--;
+  if (before.terminated) {
+    c->flow = before;
+  }
 }
 
 /* ---- Functions ------------------------------------------------------------------------------ */
@@ -14486,60 +15036,46 @@ static void webnn_vk__statement(webnn_vk__compiler *c) {
 /* A parameter. One by value becomes a variable, which the function may change for itself; what
    others are is copied in and out by the caller. */
 static void webnn_vk__parameter(webnn_vk__compiler *c, webnn_vk__function *function) {
-  const uint32_t index = function->parameter_count, id = webnn_vk__new_id(c);
+  const uint32_t index = function->parameter_count;
   const bool out = webnn_vk__accept(c, "out"), inout = !out && webnn_vk__accept(c, "inout");
   webnn_vk__type type = webnn_vk__read_type(c);
   webnn_vk__name *name = webnn_vk__expect_name(c);
   webnn_vk__value place, value;
+  uint32_t type_id, id;
   type = webnn_vk__array_suffix(c, type, true);
   webnn_vk__require(c, "too many parameters", index < WEBNN_VK__MOST_ARGUMENTS);
   if (webnn_vk__failed(c)) {
     return;
   }
+  type_id = webnn_vk__type_id(c, type);
+  if (out || inout) {
+    type_id = webnn_vk__pointer_to(c, WEBNN_VK__STORAGE_FUNCTION, type_id);
+  }
+  id = webnn_vk__instruct(c, &c->parameters, WEBNN_SPIRV__FUNCTION_PARAMETER, type_id, NULL, 0);
   function->parameters[index] = type;
-  function->parameter_ids[index] = id;
+  function->type_ids[1 + index] = type_id;
   function->parameter_count++;
   function->copied_in |= (uint32_t)!out << index;
   function->copied_out |= (uint32_t)(out || inout) << index;
   value = webnn_vk__of_id(type, id);
-  place = webnn_vk__of_variable(type, WEBNN_VK__STORAGE_FUNCTION, id);
-  if (!out && !inout) {
-    place = webnn_vk__new_variable(c, type, WEBNN_VK__STORAGE_FUNCTION);
-    webnn_vk__store(c, &place, &value);
-  }
+  place = out || inout ? webnn_vk__of_variable(type, WEBNN_VK__STORAGE_FUNCTION, id)
+                       : webnn_vk__new_variable(c, type, WEBNN_VK__STORAGE_FUNCTION, &value);
   webnn_vk__declare(c, name, &place);
 }
 
-/* A function's first words, once its parameters are known: their types are part of its type. */
-static void webnn_vk__function_head(webnn_vk__compiler *c, const webnn_vk__function *function,
-                                    uint32_t label) {
-  const uint32_t count = function->parameter_count;
-  uint32_t types[WEBNN_VK__MOST_ARGUMENTS + 1], i, type_id;
-  types[0] = webnn_vk__type_id(c, function->result);
-  for (i = 0; i < count; i++) {
-    type_id = webnn_vk__type_id(c, function->parameters[i]);
-    types[i + 1] = (function->copied_out >> i & 1) == 0
-                       ? type_id
-                       : webnn_vk__pointer_to(c, WEBNN_VK__STORAGE_FUNCTION, type_id);
-  }
-  type_id = webnn_vk__intern(c, WEBNN_SPIRV__TYPE_FUNCTION, 0, types, count + 1);
-  webnn_vk__write(c, &c->functions, WEBNN_SPIRV__FUNCTION, 4, types[0], function->id, 0u, type_id);
-  for (i = 0; i < count; i++) {
-    webnn_vk__write(c, &c->functions, WEBNN_SPIRV__FUNCTION_PARAMETER, 2, types[i + 1],
-                    function->parameter_ids[i]);
-  }
-  webnn_vk__write(c, &c->functions, WEBNN_SPIRV__LABEL, 1, label);
-  c->flow.block = label;
-  c->flow.terminated = false;
-}
-
-/* Its last words, and those that were kept apart till now. */
-static void webnn_vk__function_end(webnn_vk__compiler *c, webnn_vk__function *function) {
+/* The words of a function, whose parts were kept apart till now. */
+static void webnn_vk__write_function(webnn_vk__compiler *c, webnn_vk__function *function) {
+  const uint32_t type_id = webnn_vk__intern(c, WEBNN_SPIRV__TYPE_FUNCTION, 0, function->type_ids,
+                                            1 + function->parameter_count);
   if (!c->flow.terminated) {
     webnn_vk__require(c, "the function ends without a value",
                       function->result.base == WEBNN_VK__VOID);
     webnn_vk__write(c, &c->flow.body, WEBNN_SPIRV__RETURN, 0);
   }
+  function->begin = c->functions.count;
+  webnn_vk__write(c, &c->functions, WEBNN_SPIRV__FUNCTION, 4, function->type_ids[0], function->id,
+                  0u, type_id);
+  webnn_vk__append(c, &c->functions, c->parameters.data, c->parameters.count);
   webnn_vk__append(c, &c->functions, c->variables.data, c->variables.count);
   webnn_vk__append(c, &c->functions, c->flow.body.data, c->flow.body.count);
   webnn_vk__write(c, &c->functions, WEBNN_SPIRV__FUNCTION_END, 0);
@@ -14552,15 +15088,18 @@ static void webnn_vk__function_end(webnn_vk__compiler *c, webnn_vk__function *fu
 static void webnn_vk__function_definition(webnn_vk__compiler *c, webnn_vk__type result,
                                           webnn_vk__name *name) {
   webnn_vk__function *function = (webnn_vk__function *)webnn_vk__take(c, sizeof *function);
-  const uint32_t label = webnn_vk__new_id(c);
-  if (function == NULL || name == NULL) {
+  const webnn_vk__flow fresh = WEBNN_ZERO;
+  if (function == NULL) {
     return;
   }
+  c->flow = fresh;
+  c->flow.block = webnn_vk__new_id(c);
   function->result = result;
+  function->type_ids[0] = webnn_vk__type_id(c, result);
   function->id = webnn_vk__new_id(c);
-  function->begin = c->functions.count;
   c->function = function;
-  c->variables.count = c->flow.body.count = 0;
+  c->parameters.count = c->variables.count = 0;
+  webnn_vk__write(c, &c->variables, WEBNN_SPIRV__LABEL, 1, c->flow.block);
   c->scope++;
   if (!webnn_vk__accept(c, ")")) {
     do {
@@ -14571,11 +15110,10 @@ static void webnn_vk__function_definition(webnn_vk__compiler *c, webnn_vk__type 
   if (name->function != NULL) {
     webnn_vk__complain_of(c, name, "is defined twice");
   }
-  webnn_vk__function_head(c, function, label);
   webnn_vk__expect(c, "{");
   webnn_vk__statements(c);
   webnn_vk__end_scope(c);
-  webnn_vk__function_end(c, function);
+  webnn_vk__write_function(c, function);
   name->function = function;
   if (name->length == 4 && memcmp(name->text, "main", 4) == 0) {
     webnn_vk__require(c, "main must be void main()",
@@ -14586,55 +15124,48 @@ static void webnn_vk__function_definition(webnn_vk__compiler *c, webnn_vk__type 
 
 /* ---- The module ----------------------------------------------------------------------------- */
 
-/* A variable that the device fills in: uint or uvec3. */
-#define WEBNN_VK__GIVEN_INPUT(name, number, width)                                                 \
-  { name, WEBNN_VK__INPUT, (number##u << 8 | WEBNN_VK__PACKED(UINT, width)) }
-
-static const struct webnn_vk__given_word {
+typedef struct webnn_vk__given_word {
   const char *text; /* one word, or several with blanks between them */
   webnn_vk__word_kind kind;
-  uint32_t data;
-} webnn_vk__given_words[] = {
-    {"const in out inout if else for return layout buffer uniform shared readonly",
-     WEBNN_VK__RESERVED, 0},
-    {"void", WEBNN_VK__TYPE, WEBNN_VK__PACKED(VOID, 1)},
-    {"bool", WEBNN_VK__TYPE, WEBNN_VK__PACKED(BOOL, 1)},
-    {"float16_t", WEBNN_VK__TYPE, WEBNN_VK__PACKED(HALF, 1)},
-    {"int8_t", WEBNN_VK__TYPE, WEBNN_VK__PACKED(BYTE, 1)},
-    {"int ivec2 ivec3 ivec4", WEBNN_VK__TYPE, WEBNN_VK__PACKED(INT, 1)},
-    {"uint uvec2 uvec3 uvec4", WEBNN_VK__TYPE, WEBNN_VK__PACKED(UINT, 1)},
-    {"float vec2 vec3 vec4", WEBNN_VK__TYPE, WEBNN_VK__PACKED(FLOAT, 1)},
-    {"coopmat", WEBNN_VK__TYPE, WEBNN_VK__MATRIX},
-    WEBNN_VK__GIVEN_INPUT("gl_NumWorkGroups", 24, 3),
-    WEBNN_VK__GIVEN_INPUT("gl_WorkGroupID", 26, 3),
-    WEBNN_VK__GIVEN_INPUT("gl_LocalInvocationID", 27, 3),
-    WEBNN_VK__GIVEN_INPUT("gl_GlobalInvocationID", 28, 3),
-    WEBNN_VK__GIVEN_INPUT("gl_LocalInvocationIndex", 29, 1),
-    WEBNN_VK__GIVEN_INPUT("gl_SubgroupID", 40, 1),
-    WEBNN_VK__GIVEN_INPUT("gl_SubgroupInvocationID", 41, 1),
-    {"true", WEBNN_VK__NUMBER, WEBNN_VK__PACKED(BOOL, 1) << 8 | 1},
-    {"false", WEBNN_VK__NUMBER, WEBNN_VK__PACKED(BOOL, 1) << 8},
-    {"gl_ScopeSubgroup", WEBNN_VK__NUMBER,
-     WEBNN_VK__PACKED(INT, 1) << 8 | WEBNN_VK__SCOPE_SUBGROUP},
-    {"gl_MatrixUseA gl_CooperativeMatrixLayoutRowMajor", WEBNN_VK__NUMBER,
-     WEBNN_VK__PACKED(INT, 1) << 8},
-    {"gl_MatrixUseB gl_CooperativeMatrixLayoutColumnMajor", WEBNN_VK__NUMBER,
-     WEBNN_VK__PACKED(INT, 1) << 8 | 1},
-    {"gl_MatrixUseAccumulator", WEBNN_VK__NUMBER, WEBNN_VK__PACKED(INT, 1) << 8 | 2}};
+  webnn_vk__type type; /* of types each word is a vector of one more */
+  uint32_t number;     /* of each word one more */
+} webnn_vk__given_word;
 
-/* The words, which have blanks between them, mean this from now on; of types each word is a vector
-   of one more. */
-static void webnn_vk__add_words(webnn_vk__compiler *c, const char *text, webnn_vk__word_kind kind,
-                                uint32_t data) {
-  while (*text != 0) {
-    const size_t length = strcspn(text, " ");
-    webnn_vk__name *name = webnn_vk__find_name(c, text, length);
-    if (name != NULL) {
-      name->kind = kind;
-      name->data = data;
-    }
-    text += length + (text[length] == ' ');
-    data += kind == WEBNN_VK__TYPE ? 1 << 4 : 0;
+/* clang-format off */
+static const webnn_vk__given_word webnn_vk__given_words[] = {
+    {"const in out inout if else for return layout buffer uniform shared readonly",
+     WEBNN_VK__RESERVED, {WEBNN_VK__VOID, 0, 0}, 0},
+    {"void", WEBNN_VK__TYPE, {WEBNN_VK__VOID, 1, 0}, 0},
+    {"bool", WEBNN_VK__TYPE, {WEBNN_VK__BOOL, 1, 0}, 0},
+    {"float16_t f16vec2", WEBNN_VK__TYPE, {WEBNN_VK__HALF, 1, 0}, 0},
+    {"int8_t", WEBNN_VK__TYPE, {WEBNN_VK__BYTE, 1, 0}, 0},
+    {"int ivec2 ivec3 ivec4", WEBNN_VK__TYPE, {WEBNN_VK__INT, 1, 0}, 0},
+    {"uint uvec2 uvec3 uvec4", WEBNN_VK__TYPE, {WEBNN_VK__UINT, 1, 0}, 0},
+    {"float vec2 vec3 vec4", WEBNN_VK__TYPE, {WEBNN_VK__FLOAT, 1, 0}, 0},
+    {"coopmat", WEBNN_VK__TYPE, {WEBNN_VK__MATRIX, 0, 0}, 0},
+    {"gl_NumWorkGroups", WEBNN_VK__INPUT, {WEBNN_VK__UINT, 3, 0}, 24},
+    {"gl_WorkGroupID gl_LocalInvocationID gl_GlobalInvocationID",
+     WEBNN_VK__INPUT, {WEBNN_VK__UINT, 3, 0}, 26},
+    {"gl_LocalInvocationIndex", WEBNN_VK__INPUT, {WEBNN_VK__UINT, 1, 0}, 29},
+    {"gl_SubgroupID gl_SubgroupInvocationID", WEBNN_VK__INPUT, {WEBNN_VK__UINT, 1, 0}, 40},
+    {"false true", WEBNN_VK__NUMBER, {WEBNN_VK__BOOL, 1, 0}, 0},
+    {"gl_ScopeSubgroup", WEBNN_VK__NUMBER, {WEBNN_VK__INT, 1, 0}, WEBNN_VK__SCOPE_SUBGROUP},
+    {"gl_MatrixUseA gl_MatrixUseB gl_MatrixUseAccumulator",
+     WEBNN_VK__NUMBER, {WEBNN_VK__INT, 1, 0}, 0},
+    {"gl_CooperativeMatrixLayoutRowMajor gl_CooperativeMatrixLayoutColumnMajor",
+     WEBNN_VK__NUMBER, {WEBNN_VK__INT, 1, 0}, 0}};
+/* clang-format on */
+
+/* The words mean this from now on. */
+static void webnn_vk__add_words(webnn_vk__compiler *c, webnn_vk__given_word given) {
+  while (*given.text != 0) {
+    const size_t length = strcspn(given.text, " ");
+    webnn_vk__name *name = webnn_vk__find_name(c, given.text, length);
+    name->kind = given.kind;
+    name->type = given.type;
+    name->number = given.number++;
+    given.text += length + (given.text[length] == ' ');
+    given.type.width += given.kind == WEBNN_VK__TYPE;
   }
 }
 
@@ -14646,20 +15177,21 @@ static bool webnn_vk__is_arithmetic(const uint32_t *instruction) {
          (op == WEBNN_SPIRV__EXT_INST && instruction[4] == fma);
 }
 
-/* Which functions main reaches, a byte for each id; what they compute with floats is decorated, and
-   dot products need capabilities. All that a function calls is defined before it, so one way back
-   through them is enough. */
-static uint8_t *webnn_vk__reach(webnn_vk__compiler *c) {
-  uint8_t *reached = (uint8_t *)webnn_vk__take(c, (uint64_t)c->last_id + 1);
+/* The functions that main reaches: what they compute with floats is decorated, and dot products
+   need capabilities. All that a function calls is defined before it, so one way back through them
+   is enough. */
+static void webnn_vk__reach(webnn_vk__compiler *c, webnn_vk__words *functions) {
+  uint8_t *reached = (uint8_t *)webnn_vk__take(c, (uint64_t)c->last_id + 1); /* by id */
   const webnn_vk__function *function;
   size_t at;
   if (reached == NULL) {
-    return NULL;
+    return;
   }
   reached[c->entry_point] = 1;
   for (function = c->functions_defined; function != NULL; function = function->previous) {
-    for (at = function->begin; at < function->end && reached[function->id];
-         at += c->functions.data[at] >> 16) {
+    const size_t end = reached[function->id] ? function->end : function->begin;
+    webnn_vk__append(c, functions, c->functions.data + function->begin, end - function->begin);
+    for (at = function->begin; at < end; at += c->functions.data[at] >> 16) {
       const uint32_t *instruction = c->functions.data + at;
       if ((instruction[0] & 0xffff) == WEBNN_SPIRV__FUNCTION_CALL) {
         reached[instruction[3]] = 1;
@@ -14671,14 +15203,11 @@ static uint8_t *webnn_vk__reach(webnn_vk__compiler *c) {
       }
     }
   }
-  return reached;
 }
 
 /* How main is run: in groups of which size, and with which arithmetic. */
 static void webnn_vk__execution_modes(webnn_vk__compiler *c, webnn_vk__words *modes) {
-  static const uint32_t numbers[3] = {4459, 4461, 4462};
-  static const uint32_t needs[3] = {WEBNN_VK__NEEDS(SUBNORMALS), WEBNN_VK__NEEDS(PRESERVING),
-                                    WEBNN_VK__NEEDS(ROUNDING)};
+  static const uint32_t numbers[3] = {4459, 4461, 4462}; /* and so in order what they need */
   const webnn_vk__compile_options *o = c->options;
   const bool wanted[6] = {o->subnormals_32, o->subnormals_16,   o->preserve_32,
                           o->preserve_16,   o->rounding_rte_32, o->rounding_rte_16};
@@ -14687,64 +15216,48 @@ static void webnn_vk__execution_modes(webnn_vk__compiler *c, webnn_vk__words *mo
                   1u);
   for (i = 0; i < 6; i++) {
     if (wanted[i] && (i % 2 == 0 || (c->needed & WEBNN_VK__NEEDS(HALF)) != 0)) {
-      c->needed |= needs[i / 2];
+      c->needed |= WEBNN_VK__NEEDS(SUBNORMALS) << i / 2;
       webnn_vk__write(c, modes, WEBNN_SPIRV__EXECUTION_MODE, 3, c->entry_point, numbers[i / 2],
                       i % 2 == 0 ? 32u : 16u);
     }
   }
 }
 
-/* Everything before the decorations. */
-static void webnn_vk__write_head(webnn_vk__compiler *c, webnn_vk__words *module,
-                                 const webnn_vk__words *modes) {
+/* The sections together. */
+static void webnn_vk__assemble(webnn_vk__compiler *c, webnn_vk__words *module) {
   const uint32_t magic = 0x07230203u, version = 0x00010300u, compute = 5;
   const uint32_t simple = 1, vulkan = 3; /* models of memory */
-  const uint32_t count = WEBNN_VK__CAPABILITY_COUNT;
+  const uint32_t header[5] = {magic, version, 0, c->last_id + 1, 0};
+  webnn_vk__words modes = WEBNN_ZERO, functions = WEBNN_ZERO;
   const char *extension, *last = "";
-  uint32_t header[5] = {0}, i;
-  header[0] = magic;
-  header[1] = version;
-  header[3] = c->last_id + 1;
+  uint32_t i;
+  webnn_vk__reach(c, &functions);
+  webnn_vk__execution_modes(c, &modes);
   webnn_vk__append(c, module, header, 5);
-  for (i = 0; i < count; i++) {
+  for (i = 0; i < WEBNN_VK__CAPABILITY_COUNT; i++) {
     if (c->needed >> i & 1) {
       webnn_vk__write(c, module, WEBNN_SPIRV__CAPABILITY, 1, webnn_vk__capabilities[i].number);
     }
   }
-  for (i = 0; i < count; i++) {
+  for (i = 0; i < WEBNN_VK__CAPABILITY_COUNT; i++) {
     extension = webnn_vk__capabilities[i].extension;
     if ((c->needed >> i & 1) && extension != NULL && strcmp(extension, last) != 0) {
       webnn_vk__write(c, module, WEBNN_SPIRV__EXTENSION, 0);
-      webnn_vk__lengthen_by_text(c, module, 1, extension);
+      webnn_vk__lengthen_by_text(c, module, extension);
       last = extension;
     }
   }
   webnn_vk__write(c, module, WEBNN_SPIRV__EXT_INST_IMPORT, 1, c->glsl_set);
-  webnn_vk__lengthen_by_text(c, module, 2, "GLSL.std.450");
+  webnn_vk__lengthen_by_text(c, module, "GLSL.std.450");
   webnn_vk__write(c, module, WEBNN_SPIRV__MEMORY_MODEL, 2, 0u,
                   webnn_vk__has_vulkan_memory(c) ? vulkan : simple);
   webnn_vk__write(c, module, WEBNN_SPIRV__ENTRY_POINT, 2, compute, c->entry_point);
-  webnn_vk__lengthen_by_text(c, module, 3, "main");
-  webnn_vk__lengthen(c, module, 5, c->inputs.data, c->inputs.count);
-  webnn_vk__append(c, module, modes->data, modes->count);
-}
-
-/* The sections together. */
-static void webnn_vk__assemble(webnn_vk__compiler *c, webnn_vk__words *module) {
-  webnn_vk__words *modes = &c->flow.body; /* which is free now */
-  const uint8_t *reached = webnn_vk__reach(c);
-  const webnn_vk__function *function;
-  modes->count = 0;
-  webnn_vk__execution_modes(c, modes);
-  webnn_vk__write_head(c, module, modes);
+  webnn_vk__lengthen_by_text(c, module, "main");
+  webnn_vk__lengthen(c, module, c->inputs.data, c->inputs.count);
+  webnn_vk__append(c, module, modes.data, modes.count);
   webnn_vk__append(c, module, c->decorations.data, c->decorations.count);
   webnn_vk__append(c, module, c->globals.data, c->globals.count);
-  for (function = c->functions_defined; function != NULL; function = function->previous) {
-    if (reached != NULL && reached[function->id]) {
-      webnn_vk__append(c, module, c->functions.data + function->begin,
-                       function->end - function->begin);
-    }
-  }
+  webnn_vk__append(c, module, functions.data, functions.count);
 }
 
 static void webnn_vk__read_kernel(webnn_vk__compiler *c, const char *text) {
@@ -14759,11 +15272,12 @@ static void webnn_vk__read_kernel(webnn_vk__compiler *c, const char *text) {
   c->glsl_set = webnn_vk__new_id(c);
   c->needed = WEBNN_VK__NEEDS(SHADERS);
   for (i = 0; i < words; i++) {
-    webnn_vk__add_words(c, webnn_vk__given_words[i].text, webnn_vk__given_words[i].kind,
-                        webnn_vk__given_words[i].data);
+    webnn_vk__add_words(c, webnn_vk__given_words[i]);
   }
   for (i = 0; i < functions; i++) {
-    webnn_vk__add_words(c, webnn_vk__builtins[i].name, WEBNN_VK__BUILTIN, i);
+    const webnn_vk__given_word word = {
+        webnn_vk__builtins[i].name, WEBNN_VK__BUILTIN, {WEBNN_VK__VOID, 0, 0}, i};
+    webnn_vk__add_words(c, word);
   }
   webnn_vk__next(c);
   while (c->token.kind != WEBNN_VK__END) {
@@ -14785,8 +15299,8 @@ static webnn_status webnn_vk__compile_kernel(const webnn_allocator *allocator, c
                                              webnn_error *error) {
   const uint64_t host = webnn__enter_environment();
   webnn_vk__compiler *c = (webnn_vk__compiler *)webnn__allocate_zeroed(allocator, sizeof *c);
-  webnn_vk__words module = {NULL, 0, 0};
-  webnn_status status = WEBNN_OK;
+  webnn_vk__words module = WEBNN_ZERO;
+  webnn_status status;
   *words = NULL;
   *word_count = 0;
   if (c == NULL) {
@@ -14797,19 +15311,17 @@ static webnn_status webnn_vk__compile_kernel(const webnn_allocator *allocator, c
   c->options = options;
   c->error = error;
   webnn_vk__read_kernel(c, text);
+  webnn_vk__assemble(c, &module);
   if (!webnn_vk__failed(c)) {
-    webnn_vk__assemble(c, &module);
+    *words = (uint32_t *)webnn__allocate(allocator, (uint64_t)module.count * sizeof **words);
+  }
+  if (*words != NULL) {
+    *word_count = module.count;
+    memcpy(*words, module.data, module.count * sizeof **words);
+  } else if (!webnn_vk__failed(c)) {
+    webnn_vk__stop(c, webnn__out_of_memory(error, "kernel"));
   }
   status = c->status;
-  if (status == WEBNN_OK) {
-    *words = (uint32_t *)webnn__allocate(allocator, (uint64_t)module.count * sizeof **words);
-    if (*words == NULL) {
-      status = webnn__out_of_memory(error, "kernel");
-    } else {
-      *word_count = module.count;
-      memcpy(*words, module.data, module.count * sizeof **words);
-    }
-  }
   webnn__arena_release(&c->arena);
   webnn__release(allocator, c);
   webnn__leave_environment(host);

@@ -55,10 +55,14 @@ static void take_turn(series *s, runner *r, uint32_t threads, double slice) {
     add_sample(s, r);
 }
 
-/* A GPU that had nothing to do takes its time to raise its clock. */
+/* A GPU that had nothing to do takes its time to raise its clock: seconds. */
+#ifndef WARM_UP
+#define WARM_UP 0.25
+#endif
+
 static void warm_up(runner *r) {
   double start = seconds();
-  while (seconds() - start < 0.25)
+  while (seconds() - start < WARM_UP)
     time_runs(r, 8);
 }
 

@@ -197,8 +197,9 @@ check_builtins() {
 
 on() { # driver: what is run then runs on it
   name=$(basename "$1" .json)
+  export WEBNN_VULKAN_DRIVERS=$1
   if [ "$1" != system ]; then
-    export VK_ICD_FILENAMES=$1 WEBNN_VULKAN_DRIVERS=$1
+    export VK_ICD_FILENAMES=$1
   fi
 }
 

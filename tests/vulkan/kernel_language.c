@@ -543,6 +543,7 @@ static const wrong_text wrong_texts[] = {
     {"void main() { uint x = @; }", "is no sign"},
     {"void main() { /* ", "expected an expression"},
     {"void main() { float16_t x = float16_t(1.0), y = x[0]; }", "have elements"},
+    {"void main() { uint x = packFloat2x16(vec2(1.0)); }", "another type than what it goes to"},
     {"shared uint s; void main() { atomicOr(3u, 1u); }", "atomics need"},
     {"void main() { coopmat<float, gl_ScopeSubgroup, 16, 16, gl_MatrixUseA> m; }",
      "GL_KHR_cooperative_matrix"},

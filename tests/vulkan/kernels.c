@@ -1,6 +1,6 @@
 /* Every kernel against the reference: the cases of tests/reference/digest.c, for every operator and
    data type, run in a Vulkan context on each driver of WEBNN_VULKAN_DRIVERS (a list of icd files with
-   absolute paths, separated by colons; lavapipe if it is not set) and in a reference context of the
+   absolute paths, separated by colons, or system: what the loader offers; lavapipe if it is not set) and in a reference context of the
    CPU. Integers and moved elements must be the same; floats keep to the tolerance of the graph. Then
    again on a device that binds no more than four buffers of 64 KB to a kernel, with the plans of a
    GPU, under the validation layer if it is there; and each case where no more can be bound than its
@@ -11,6 +11,7 @@
      kernels long                        only reductions of long groups, and long running sums
      kernels wide                        only what needs more memory than its operands have
      kernels functions                   only the functions of float32 and how exact they are
+     kernels halves                      only those of float16, and conversions to float16
      kernels hazards                     only whether the layer sees that barriers are missing
      kernels [OPERATOR [TYPE [CASE]]]    only these; CASES=n in the environment: so many of each */
 #ifndef _POSIX_C_SOURCE
@@ -291,6 +292,7 @@ static void plan_for(uint32_t most, bool is_cpu) {
   const uint32_t operands = most < limited.real_buffers ? most : limited.real_buffers;
   gpu->traits.max_operands = operands;
   gpu->traits.is_cpu = is_cpu;
+  gpu->traits.converts_halves = gpu->traits.float16 && !is_cpu;
   limited.buffers = operands;
   webnn_vk__set_target(&gpu->traits, &gpu->target);
 }
@@ -358,6 +360,12 @@ static void compare_all(int argc, char **argv) {
       }
     }
   }
+}
+
+/* Drivers of GPUs that cannot be asked for subnormal numbers keep them here and not there. */
+static bool promises_subnormals(void) {
+  const webnn_vk__gpu *gpu = (const webnn_vk__gpu *)vulkan_context->device;
+  return gpu->traits.is_cpu || gpu->compile_options.subnormals_32;
 }
 
 /* Does the device take 2^-140 for zero? */
@@ -572,8 +580,8 @@ static void make_long(run *r) {
   }
 }
 
-/* Groups of so many elements, and so many of them. */
-static void compare_groups(uint32_t size, uint32_t count) {
+/* Groups of so many elements, and so many of them, by all operators or by normalizations alone. */
+static void compare_groups(uint32_t size, uint32_t count, bool normalized) {
   static const style styles[] = {ORDINARY, FINITE, SPARSE, HUGE};
   static const webnn_data_type types[] = {WEBNN_FLOAT32, WEBNN_FLOAT16, WEBNN_INT32, WEBNN_UINT64};
   webnn_operator_limits limits;
@@ -588,7 +596,9 @@ static void compare_groups(uint32_t size, uint32_t count) {
     long_style = styles[i / 2 % 4];
     long_axis = i % 2;
     (void)webnn_op_limits(reference_context, long_ops[long_number], &limits);
-    if ((limits.operands[0].data_types >> type & 1) == 0) {
+    if ((limits.operands[0].data_types >> type & 1) == 0 ||
+        (normalized && long_ops[long_number] != WEBNN_OP_SOFTMAX &&
+         long_ops[long_number] != WEBNN_OP_LAYER_NORMALIZATION)) {
       continue;
     }
     snprintf(name, sizeof name, "%u of %u, %s %s %u", (unsigned)count, (unsigned)size,
@@ -1192,6 +1202,98 @@ static void compare_functions(void) {
   free(y);
 }
 
+#define HALVES 65536
+
+/* y of float16 = method(x), of every float16, or x of float32 rounded to float16. */
+static bool evaluate_halves(unary_method method, const void *x, size_t count, uint16_t *y) {
+  const webnn_data_type type = method != NULL ? WEBNN_FLOAT16 : WEBNN_FLOAT32;
+  webnn_builder *builder = test_builder(vulkan_context);
+  webnn_operand *a = webnn_input(builder, "x", WEBNN_DESCRIPTOR(type, (uint32_t)count));
+  webnn_operand *b =
+      method != NULL ? method(builder, a, NULL) : webnn_cast(builder, a, WEBNN_FLOAT16, NULL);
+  webnn_graph *graph = NULL;
+  const bool ok = webnn_build(builder, WEBNN_NAMED_OPERANDS({"y", b}), &graph, NULL) == WEBNN_OK &&
+                  webnn_compute(vulkan_context, graph,
+                                WEBNN_INPUTS({"x", x, count * webnn_data_type_bits(type) / 8}),
+                                WEBNN_OUTPUTS({"y", y, count * sizeof *y}), NULL) == WEBNN_OK;
+  webnn_free_graph(graph);
+  webnn_free_builder(builder);
+  return ok;
+}
+
+static bool is_half_nan(uint16_t x) {
+  return (x & 0x7fff) > 0x7c00;
+}
+
+/* Every float32 that is a float16 or halfway between two, and its neighbours. */
+static void check_rounding_to_halves(void) {
+  const size_t count = (size_t)HALVES * 8;
+  float *const x = (float *)test_allocate(count * sizeof *x);
+  uint16_t *const y = (uint16_t *)test_allocate(count * sizeof *y);
+  size_t i, wrong = 0, at = 0;
+  for (i = 0; i < count; i++) {
+    const float low = webnn_float16_to_float32((uint16_t)(i / 8));
+    const float next = webnn_float16_to_float32((uint16_t)(i / 8 + 1));
+    const float middle = i % 8 < 4 ? low : isinf(next) ? copysignf(65520, low) : (low + next) / 2;
+    uint32_t bits;
+    memcpy(&bits, &middle, sizeof bits);
+    bits += (uint32_t)(i % 4) - 1;
+    memcpy(&x[i], &bits, sizeof bits);
+  }
+  if (CHECK("to float16", evaluate_halves(NULL, x, count, y), "does not run")) {
+    for (i = 0; i < count; i++) {
+      const uint16_t exact = webnn_float32_to_float16(x[i]);
+      if (y[i] != exact && !(is_half_nan(y[i]) && is_half_nan(exact)) &&
+          !(without_subnormals && fabsf(x[i]) < 1.2e-38f && (y[i] & 0x7fff) == 0)) {
+        wrong++;
+        at = i;
+      }
+    }
+  }
+  CHECK("to float16", wrong == 0, "%u are wrong: %.9g gives %04x", (unsigned)wrong, x[at], y[at]);
+  free(x);
+  free(y);
+}
+
+/* Results of float16 are the exact ones rounded, or one next to them. */
+static void check_halves(const struct function *f, const uint16_t *x, uint16_t *y) {
+  size_t i, off = 0, wrong = 0, at = 0;
+  if (!CHECK(f->name, evaluate_halves(f->method, x, HALVES, y), "float16 does not run")) {
+    return;
+  }
+  for (i = 0; i < HALVES; i++) {
+    const double exact = f->exact(webnn_float16_to_float32(x[i]));
+    const uint16_t rounded = webnn_float32_to_float16((float)exact);
+    const int between = abs((y[i] & 0x7fff) - (rounded & 0x7fff));
+    const bool nan = is_half_nan(y[i]) || isnan(exact);
+    off += !nan && y[i] != rounded ? 1 : 0;
+    if (nan ? !(is_half_nan(y[i]) && isnan(exact))
+            : between > 1 || (((y[i] ^ rounded) & 0x8000) != 0 && (rounded & 0x7fff) != 0)) {
+      wrong++;
+      at = i;
+    }
+  }
+  CHECK(f->name, wrong == 0, "%u of float16 are wrong: %04x gives %04x", (unsigned)wrong, x[at],
+        y[at]);
+  printf("  %-10s of float16: %u not the nearest\n", f->name, (unsigned)off);
+}
+
+/* The functions of float16, and what rounds to it. */
+static void compare_halves(void) {
+  uint16_t *const x = (uint16_t *)test_allocate(HALVES * sizeof *x);
+  uint16_t *const y = (uint16_t *)test_allocate(HALVES * sizeof *y);
+  size_t i;
+  for (i = 0; i < HALVES; i++) {
+    x[i] = (uint16_t)i;
+  }
+  check_rounding_to_halves();
+  for (i = 0; i < sizeof functions / sizeof *functions; i++) {
+    check_halves(&functions[i], x, y);
+  }
+  free(x);
+  free(y);
+}
+
 static bool is_asked(int argc, char **argv, const char *name) {
   return argc == 1 || strcmp(argv[1], name) == 0;
 }
@@ -1218,6 +1320,9 @@ static void compare_plans(int argc, char **argv) {
   if (is_asked(argc, argv, "quotients")) {
     check_quotients();
   }
+  if (is_asked(argc, argv, "halves")) {
+    compare_halves();
+  }
   if (is_asked(argc, argv, "chains")) {
     compare_chains(40);
   }
@@ -1226,8 +1331,12 @@ static void compare_plans(int argc, char **argv) {
   }
   if (is_asked(argc, argv, "long")) {
     check_columns();
-    compare_groups(20011, 3);
-    compare_groups(701, 40); /* columns, along the first axis */
+    compare_groups(20011, 3, false);
+    compare_groups(701, 40, false); /* columns, along the first axis */
+    compare_groups(8, 300, true);   /* rows that are held, by 1, 16, 64 and 128 lanes */
+    compare_groups(136, 131, true);
+    compare_groups(1000, 5, false);
+    compare_groups(4096, 3, false);
   }
 }
 
@@ -1258,6 +1367,7 @@ static webnn_context *new_context(webnn_vulkan_options *own, webnn_error *error)
     test_skip("validation", error->message);
     memset(error, 0, sizeof *error);
     own->validation = false;
+    messages = 0; /* of the loader, about that */
     (void)webnn_create_context(&options, &context, error);
   }
   if (context != NULL) {
@@ -1293,7 +1403,7 @@ static bool compare_whole(const char *driver, int argc, char **argv) {
     return false;
   }
   (void)webnn_vulkan_context_device(vulkan_context, &whole_device, &error);
-  without_subnormals = flushes();
+  without_subnormals = flushes() || !promises_subnormals();
   printf("%s%s\n", driver, without_subnormals ? " (without subnormal numbers)" : "");
   if (is_asked(argc, argv, "functions")) {
     compare_functions();
@@ -1347,8 +1457,10 @@ static void compare_limited(int argc, char **argv) {
 
 static void compare_on(const char *driver, int argc, char **argv) {
   webnn_context_options options = WEBNN_ZERO;
-  setenv("VK_ICD_FILENAMES", driver, 1);
-  setenv("VK_DRIVER_FILES", driver, 1);
+  if (strcmp(driver, "system") != 0) {
+    setenv("VK_ICD_FILENAMES", driver, 1);
+    setenv("VK_DRIVER_FILES", driver, 1);
+  }
   options.numerics = WEBNN_NUMERICS_REFERENCE;
   reference_context = test_context(&options);
   if (compare_whole(driver, argc, argv)) {

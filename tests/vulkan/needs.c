@@ -227,7 +227,7 @@ static const subject subjects[] = {
     {"rows of 64 int8 in another order", "an invocation", make_rows, 0, 0, false, {NULL}, {0}},
     {"transpose", "an invocation", make_transpose, 0, 0, false, {NULL}, {0}},
     {"transpose of float16", "an invocation", make_half_transpose, 0, 0, false, {NULL}, {0}},
-    {"sum of rows", "a step", make_sum, 0, 0, false, {NULL}, {0}},
+    {"sum of rows", "a step of 4 elements", make_sum, 0, 0, false, {NULL}, {0}},
     {"float32 tile of 128 x 128", "a step of 16 terms", make_product, 0, 0, true, {NULL}, {0}},
     {"attention",
      "a block of keys",

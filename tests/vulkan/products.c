@@ -63,12 +63,12 @@ static const char *const matrix_text =
 /* The product of elements a and b of the tiles: a unit is a float16_t or a uvec4, and both become
    either; or a word of four bytes. */
 static const char *const half_text =
-    "float half_of(uvec4 w, uint i) {\n"
+    "float part_of(uvec4 w, uint i) {\n"
     "  vec2 two = unpackHalf2x16(w[i >> 1]);\n"
     "  return (i & 1u) == 0u ? two.x : two.y;\n"
     "}\n"
-    "float a_half(A_TYPE x, uint i) { return A_UNIT == 1u ? float(x) : half_of(uvec4(x), i); }\n"
-    "float b_half(B_TYPE x, uint i) { return B_UNIT == 1u ? float(x) : half_of(uvec4(x), i); }\n"
+    "float a_half(A_TYPE x, uint i) { return A_UNIT == 1u ? float(x) : part_of(uvec4(x), i); }\n"
+    "float b_half(B_TYPE x, uint i) { return B_UNIT == 1u ? float(x) : part_of(uvec4(x), i); }\n"
     "float plus_product(uint a, uint b, float s) {\n"
     "  return s + a_half(a_tile[a / A_UNIT], a % A_UNIT) *\n"
     "                 b_half(b_tile[b / B_UNIT], b % B_UNIT);\n"
@@ -730,7 +730,8 @@ static void make_conv_transpose2d(scene *s) {
 /* The same in tiles, for each phase of the strides. */
 static void make_large_conv_transpose2d(scene *s) {
   const webnn_data_type type = a_float();
-  const uint32_t groups = 1 + below(2), inputs = 8 + below(9), outputs = 16 + below(2);
+  const uint32_t groups = 1 + below(2), outputs = 16 + below(2);
+  const uint32_t inputs = chance(3) ? 32 : 8 + below(9);
   const uint32_t layout = below(2), form = below(3), size = 2 + below(3);
   webnn_conv_transpose2d_options o = WEBNN_ZERO;
   webnn_operand *x, *w;
@@ -757,7 +758,8 @@ static void make_large_conv_transpose2d(scene *s) {
 static void make_large_conv2d(scene *s) {
   static const float infinity = HUGE_VALF;
   const webnn_data_type type = a_float();
-  const uint32_t groups = 1 + below(2), inputs = 7 + below(8), outputs = 16 + below(6);
+  const uint32_t groups = 1 + below(2), outputs = 16 + below(6);
+  const uint32_t inputs = chance(3) ? 32 : chance(3) ? 31 + below(3) : 7 + below(8);
   const uint32_t layout = below(2), form = below(4);
   webnn_conv2d_options o = WEBNN_ZERO;
   webnn_operand *x, *w;
@@ -1441,7 +1443,7 @@ int main(int count, char **arguments) {
                {"large product", make_large_product, {16, 4, 3}},
                {"column", make_column, {16, 4, 2}},
                {"conv2d", make_conv2d, {24, 0, 3}},
-               {"large conv2d", make_large_conv2d, {16, 2, 4}},
+               {"large conv2d", make_large_conv2d, {16, 6, 4}},
                {"many products", make_many_products, {2, 1, 0}},
                {"convTranspose2d", make_conv_transpose2d, {12, 0, 0}},
                {"large convTranspose2d", make_large_conv_transpose2d, {8, 2, 4}},

@@ -73,7 +73,8 @@ enum {
   ROUNDS_32 = 256,
   ROUNDS_16 = 512,
   PRESERVES_32 = 1024,
-  PRESERVES_16 = 2048
+  PRESERVES_16 = 2048,
+  SUBNORMALS_16 = 4096
 };
 
 static const struct {
@@ -92,6 +93,7 @@ static const struct {
     {"shaderRoundingModeRTEFloat16", ROUNDS_16},
     {"shaderSignedZeroInfNanPreserveFloat32", PRESERVES_32},
     {"shaderSignedZeroInfNanPreserveFloat16", PRESERVES_16},
+    {"shaderDenormPreserveFloat16", SUBNORMALS_16}, /* whatever the driver says */
 };
 
 enum { MOST_FAMILIES = 8, MOST_NAMES = 64 };
@@ -526,7 +528,9 @@ static void rewrite_float_controls(VkPhysicalDeviceFloatControlsProperties *p) {
   p->shaderRoundingModeRTEFloat16 &= (now.features & ROUNDS_16) != 0;
   p->shaderSignedZeroInfNanPreserveFloat32 &= (now.features & PRESERVES_32) != 0;
   p->shaderSignedZeroInfNanPreserveFloat16 &= (now.features & PRESERVES_16) != 0;
-  p->shaderDenormPreserveFloat32 = p->shaderDenormPreserveFloat16 = VK_FALSE; /* in no profile */
+  p->shaderDenormPreserveFloat32 = VK_FALSE; /* in no profile */
+  p->shaderDenormPreserveFloat16 = (now.features & SUBNORMALS_16) != 0;
+  p->denormBehaviorIndependence = VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_ALL;
 }
 
 static void rewrite_more_properties(VkBaseOutStructure *s) {
@@ -1325,7 +1329,8 @@ static uint32_t needs_of(uint32_t capability) {
     return DOT;
   case 6022: /* CooperativeMatrixKHR */
     return MATRICES;
-  case 4466: /* SignedZeroInfNanPreserve, RoundingModeRTE: see the execution modes */
+  case 4464: /* DenormPreserve, SignedZeroInfNanPreserve, RoundingModeRTE: see the execution modes */
+  case 4466:
   case 4467:
     return 0;
   default:
@@ -1356,6 +1361,8 @@ static VkResult check_mode(const uint32_t *w, uint32_t length) {
     bit = w[3] == 32 ? PRESERVES_32 : PRESERVES_16;
   } else if (length > 3 && w[2] == 4462 /* RoundingModeRTE */) {
     bit = w[3] == 32 ? ROUNDS_32 : ROUNDS_16;
+  } else if (length > 3 && w[2] == 4459 /* DenormPreserve */) {
+    bit = w[3] == 32 ? 0 : SUBNORMALS_16;
   }
   return bit == 0 || (now.features & bit) == 0
              ? refuse("vkCreateShaderModule: execution mode %u", (unsigned)w[2])

@@ -2457,10 +2457,12 @@ int main(int argc, char **argv) {
     const size_t kept = length < sizeof path ? length : sizeof path - 1;
     memcpy(path, list, kept);
     path[kept] = 0;
-    (void)setenv("VK_ICD_FILENAMES", path, 1);
-    (void)setenv("VK_DRIVER_FILES", path, 1);
     driver = path;
-    keep_library(path);
+    if (strcmp(path, "system") != 0) {
+      (void)setenv("VK_ICD_FILENAMES", path, 1);
+      (void)setenv("VK_DRIVER_FILES", path, 1);
+      keep_library(path);
+    }
     if (is_there()) {
       found++;
       check_driver(strstr(path, "lvp") != NULL ? contexts / 10 : contexts);
