@@ -577,7 +577,7 @@ static uint32_t hazards;        /* those of them that say what is not in order *
 static void note_message(void *user, bool is_error, const char *text) {
   (void)user;
   hazards += strstr(text, "SYNC-HAZARD") != NULL ? 1 : 0;
-  if (is_about_the_name(is_error, text)) {
+  if (is_about_the_name(is_error, text) || is_about_the_profile(text)) {
     return;
   }
   if (messages++ < 5 && !state.no_barriers) {
