@@ -23959,7 +23959,7 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
   4096 /* floats; without a way to ask ahead, shorter lines are fastest one by one */
 #define WEBNN__AHEAD 4096 /* bytes: by themselves processors ask for no more than a page of 4096 */
 #define WEBNN__MOST_COLUMNS 32
-#define WEBNN__MOST_TILES 20 /* of a band, which share the set-up */
+#define WEBNN__MOST_TILES 28 /* of a band, which share the set-up */
 #define WEBNN__MOST_BAND (WEBNN__MOST_ROWS * WEBNN__MOST_TILES)
 #define WEBNN__MOST_TAPS 256 /* that a whole tile has pointers for at once */
 
@@ -25625,9 +25625,8 @@ static void K(product_edge)(const webnn__product_tile *t) {
 
 /* The row of a tile that is computed as row i of `rows`: where there is one fewer, the last one is
    computed again. `above` are the rows of tiles before this one. */
-#define WEBNN__ROW(i)                                                                              \
-  (above + ((uint32_t)(i) + 1 < (uint32_t)rows ? (uint32_t)(i) : t->row_count - 1))
-#define WEBNN__SUMS(i, j) (t->sums + (WEBNN__ROW(i) * WEBNN__COLUMNS + (uint32_t)(j)) * V_WIDTH)
+#define WEBNN__ROW(i) ((uint32_t)(i) + 1 < (uint32_t)rows ? above + (uint32_t)(i) : last)
+#define WEBNN__SUMS(i, j) (sums + (WEBNN__ROW(i) * WEBNN__COLUMNS + (uint32_t)(j)) * V_WIDTH)
 
 /* s + a[0] x[0] + ... + a[3] x[3], from left to right. With one vector of columns each multiply-add
    loads its element of a, and the loads are the limit; `together` is one load in place of four, and
@@ -25655,6 +25654,9 @@ WEBNN__INLINE void K(product_end)(const webnn__product_tile *t, v_float (*s)[WEB
                                   const int rows, const int columns, const uint32_t above,
                                   const size_t before) {
   const bool adds = rows > WEBNN__FEW_ROWS && t->residual != NULL;
+  float *const sums = t->sums, *const y = t->y; /* copies: a store might change what t has */
+  const uint64_t *const at = t->y_at;
+  const uint32_t last = above + t->row_count - 1;
   int i, j;
   if (!t->begins) {
     WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
@@ -25702,9 +25704,9 @@ WEBNN__INLINE void K(product_end)(const webnn__product_tile *t, v_float (*s)[WEB
     }
   }
   WEBNN__EACH_ROW {
-    float *y = t->y + t->y_at[WEBNN__ROW(i)] + before;
+    float *const to = y + at[WEBNN__ROW(i)] + before;
     WEBNN__EACH_COLUMN {
-      v_store(y + j * V_WIDTH, s[i][j]);
+      v_store(to + j * V_WIDTH, s[i][j]);
     }
   }
 }
@@ -25717,13 +25719,14 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const float *b, c
   const float *r[WEBNN__ROWS], *ahead = t->ahead != NULL ? t->ahead : t->b;
   const float *next = t->next;
   const uint64_t end = t->first + t->depth;
+  const uint32_t last = above + t->row_count - 1;
   uint64_t tap, k;
   int i, j, u;
   WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
     s[i][j] = v_set(0.0f);
   }
   for (tap = 0; tap < t->tap_count; tap++) {
-    WEBNN__EACH_ROW {
+    WEBNN__EACH_ROW { /* gcc keeps a copy of t->rows in a vector register: 4 % slower */
       r[i] = t->rows[tap * t->row_step + WEBNN__ROW(i)];
     }
     for (k = t->next_lines; k > 0 && rows > WEBNN__FEW_ROWS; k--, next += 16) {
@@ -25748,7 +25751,7 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const float *b, c
         x[u] = v_load(b + u * WEBNN__COLUMNS * V_WIDTH);
       }
       WEBNN__EACH_ROW {
-        s[i][0] = K(add_four)(r[i] + k, x, s[i][0], i % 7 == 3);
+        s[i][0] = K(add_four)(r[i] + k, x, s[i][0], i % 3 == 1);
       }
     }
     for (; k < end; k++, b += WEBNN__COLUMNS * V_WIDTH) {
@@ -26480,11 +26483,13 @@ static void K(count_along)(void *to, uint64_t count, uint64_t from, uint64_t ste
 #if V_WIDTH == 16
   const v_int lanes = _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0);
   const v_int steps = _mm512_mullo_epi64(lanes, _mm512_set1_epi64((long long)step));
-  for (; count >= 8; count -= 8, from += 8 * step, next += 64) {
-    i_store(next, _mm512_add_epi64(steps, _mm512_set1_epi64((long long)from)));
+  const v_int more = _mm512_set1_epi64((long long)(8 * step));
+  v_int at = _mm512_add_epi64(steps, _mm512_set1_epi64((long long)from));
+  for (; count >= 8; count -= 8, next += 64) {
+    i_store(next, at);
+    at = _mm512_add_epi64(at, more);
   }
-  _mm512_mask_storeu_epi64(next, (__mmask8)((1u << count) - 1),
-                           _mm512_add_epi64(steps, _mm512_set1_epi64((long long)from)));
+  _mm512_mask_storeu_epi64(next, (__mmask8)((1u << count) - 1), at);
 #else
 #if V_WIDTH == 8
   const v_int steps =
@@ -30950,13 +30955,13 @@ enum {
   WEBNN__EXCHANGE = 2,         /* weights, whose cost an element from another thread's cache has */
   WEBNN__BLOCK = 256,          /* terms of a sum */
   WEBNN__MOST_ASKED = 32,      /* of 16 floats, that are asked for at a time */
+  WEBNN__MOST_ASKING = WEBNN__MOST_COLUMNS / 8, /* tiles that ask for a part of the next panel */
   WEBNN__FEW_TERMS = 64,
   WEBNN__LEAST_RUN = 64,           /* columns of one that an item has, for lines that are terms */
   WEBNN__LEAST_LINE = 64,          /* elements of one */
   WEBNN__LEAST_BORROWED = 1 << 14, /* bytes of one: less is packed in no time */
   WEBNN__LEAST_PAIRED = 32,        /* terms of a sum in bfloat16 */
   WEBNN__LEAST_ZEROS = 32,         /* terms of its blocks if they have zero points of their own */
-  WEBNN__MOST_ONE_BY_ONE = 128,    /* rows: with more, packing takes no time that counts */
   WEBNN__LEAST_BLOCK = 8, /* of packed weights, unless it is all terms: else scales are too many */
   WEBNN__COLLISION = 1024 /* floats: rows such a distance apart share few places of the cache */
 };
@@ -31184,7 +31189,9 @@ static void webnn__start_band(const webnn__kernel_call *call, const webnn__tilin
   g->tiles = (uint32_t)(webnn__part(t->tiles, t->bands, band + 1) - tile);
   g->first_row = webnn__tile_row(t, tile);
   for (i = 0; i <= g->tiles; i++) {
-    g->starts[i] = (uint32_t)(webnn__tile_row(t, tile + i) - g->first_row);
+    g->starts[i] = t->tiles * t->height == t->rows
+                       ? i * (uint32_t)t->height /* without a division */
+                       : (uint32_t)(webnn__tile_row(t, tile + i) - g->first_row);
   }
   g->rows = g->starts[g->tiles];
   g->alone = t->alone;
@@ -31543,6 +31550,30 @@ static void webnn__bring_pointers(webnn__band *g, uint64_t tap, uint64_t count) 
   }
 }
 
+/* The tiles from i on, none of which leaves rows out or needs a copy of what is added to it; `in`
+   as below. With few terms each instruction here counts. */
+static void webnn__run_plainly(webnn__band *g, const float *const *in, uint32_t i) {
+  const uint32_t width = g->alone ? 0 : g->call->kernels->product_columns;
+  const uint64_t *const at = g->y.at;
+  webnn__product_tile *tile = &g->tile;
+  tile->row_bias = NULL;
+  for (; i < g->tiles; i++) {
+    const uint32_t row = g->starts[i], rows = g->starts[i + 1] - row;
+    tile->rows = in + row;
+    tile->row_count = rows;
+    tile->y_at = at + row;
+    tile->residual_at = g->at + row;
+    tile->sums = g->sums + row * width;
+    if (g->add.has_row_bias) {
+      tile->row_bias = g->row_bias + row;
+    }
+    g->multiply(tile);
+    if (tile->next_lines > 0) {
+      tile->next += (uint64_t)rows * g->pixels.next_step;
+    }
+  }
+}
+
 /* Some rows of tile i; `in` has the pointers of the block's first tap. */
 static inline void webnn__run_rows(webnn__band *g, const float *const *in, uint32_t i, uint32_t row,
                                    uint32_t end) {
@@ -31673,6 +31704,7 @@ static void webnn__run_block(webnn__band *g, uint64_t tap) {
   const uint64_t terms = tile->tap_count * tile->depth;
   const float *const *in = webnn__pointers_of(g, tap);
   const bool goes_on = g->call->kernels->goes_on;
+  const bool plain = !goes_on && !g->pixels.trimmed && !g->add.gathers;
   uint32_t i;
   tile->row_step = g->rows;
   if (g->pixels.careful && tile->tap_count > 0) {
@@ -31692,6 +31724,10 @@ static void webnn__run_block(webnn__band *g, uint64_t tap) {
       webnn__look_at_next(g, terms, i);
       if (g->pixels.next != NULL) {
         webnn__look_ahead(g, tap, i);
+      }
+      if (plain && i >= WEBNN__MOST_ASKING) {
+        webnn__run_plainly(g, in, i);
+        return;
       }
       tile->more = goes_on ? webnn__tiles_below(g, i) : 0;
       webnn__run_rows(g, in, i, row, end);
@@ -32344,9 +32380,9 @@ static void webnn__size_product(const webnn__kernel_call *call, webnn__matrix_pr
       webnn__tiling_of(call, p->m, p->n, p->batch, 1, p->depth, p->depth * sizeof(float),
                        call->kernels->product_rows, alone ? WEBNN__MOST_TILES : WEBNN__LEAST_TILES);
   p->tiling.alone = alone;
-  p->one_by_one = !p->constant && p->m <= WEBNN__MOST_ONE_BY_ONE && p->tiling.bands == 1 &&
-                  p->tiling.tiles > 1 && p->right_count == p->batch &&
-                  p->right->type == WEBNN_FLOAT32 && p->right_step == 1;
+  p->one_by_one = !p->constant && p->tiling.bands == 1 && p->tiling.tiles > 1 &&
+                  p->right_count == p->batch && p->right->type == WEBNN_FLOAT32 &&
+                  p->right_step == 1;
   if (p->in_place && p->right_step == 1) {
     webnn__cut_lines(call, p);
   }
@@ -33675,6 +33711,18 @@ static void webnn__pair_channels(const webnn__kernel_call *call, webnn__windows 
   }
 }
 
+/* Where windows are single pixels that are read in place, all rows of an image become one. */
+static void webnn__join_rows(webnn__windows *w) {
+  if (w->taps == 1 && w->strides[0] == 1 && w->strides[1] == 1 && !w->prepare &&
+      w->pixels == w->rows * w->columns && w->pixels <= UINT32_MAX) { /* so there is no padding */
+    w->x.size[2] = w->y.size[2] = 1;
+    w->x.size[3] = w->y.size[3] = (uint32_t)w->pixels;
+    w->rows = 1;
+    w->columns = w->pixels;
+    w->row = w->columns * w->pixel;
+  }
+}
+
 static webnn__convolution webnn__convolution_of(const webnn__kernel_call *call) {
   webnn__convolution v;
   uint64_t taps, height = call->kernels->product_rows;
@@ -33684,6 +33732,7 @@ static webnn__convolution webnn__convolution_of(const webnn__kernel_call *call) 
   v.constant = call->x[1].is_constant;
   webnn__pair_channels(call, &v.g);
   webnn__size_image(call, &v);
+  webnn__join_rows(&v.g);
   v.merged = webnn__merges_rows(call, &v);
   taps = v.merged ? v.g.w.size[2] : v.g.taps;
   v.trimmed = !v.merged && v.g.padding[0] + v.g.padding[1] > v.g.border[0] + v.g.border[1] &&

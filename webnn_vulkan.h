@@ -591,37 +591,39 @@ typedef enum webnn_vk__library_part {
 #define WEBNN_VK__HALF_EXTENSION                                                                   \
   "#extension GL_EXT_shader_explicit_arithmetic_types_float16 : require\n"
 
-/* half_of: the low one of the word's two, or, if i is odd, the high one. */
-#define WEBNN_VK__FROM_HALF                                                                        \
+/* half_bits: the bits of a float16, rounded to nearest, ties to even; below 2^-14 more bits go. A
+   GPU's driver has been seen to leave a value as it is that is converted to float16 and back by
+   itself, so round_half takes these. half_of: the low one of the word's two, or, if i is odd, the
+   high one. */
+#define WEBNN_VK__HALF_BITS                                                                        \
+  "uint half_bits(float x) {\n"                                                                    \
+  "  uint bits = floatBitsToUint(x), top = bits >> 16 & 0x8000u, m = bits & 0x7fffffffu;\n"        \
+  "  bool tiny = m < 0x38800000u;\n"                                                               \
+  "  uint shift = tiny ? min(126u - (m >> 23), 25u) : 13u;\n"                                      \
+  "  uint whole = tiny ? m & 0x7fffffu | 0x800000u : m - 0x38000000u;\n"                           \
+  "  uint y = whole + ((1u << shift >> 1) - 1u) + (whole >> shift & 1u) >> shift;\n"               \
+  "  return top | (m > 0x7f800000u ? 0x7e00u : m >= 0x47800000u ? 0x7c00u : y);\n"                 \
+  "}\n"                                                                                            \
   "float from_half(uint bits) { return unpackHalf2x16(bits).x; }\n"                                \
   "float half_of(uint word, uint i) {\n"                                                           \
   "  vec2 two = unpackHalf2x16(word);\n"                                                           \
   "  return (i & 1u) == 0u ? two.x : two.y;\n"                                                     \
   "}\n"                                                                                            \
-  "float round_half(float x) { return from_half(to_half(x)); }\n"
+  "float round_half(float x) { return from_half(half_bits(x)); }\n"
 
-/* Where the device converts, in place of the part HALF. */
-static const char webnn_vk__device_half[] =
+/* Where the device converts what is stored, in place of the part HALF. */
+static const char webnn_vk__device_half[] = WEBNN_VK__HALF_BITS
     "uint to_halves(float x, float y) { return packFloat2x16(f16vec2(vec2(x, y))); }\n"
-    "uint to_half(float x) { return to_halves(x, 0.0); }\n" WEBNN_VK__FROM_HALF;
+    "uint to_half(float x) { return to_halves(x, 0.0); }\n";
 
 /* In the order of the enumerators. */
 static const struct webnn_vk__library_text {
   uint64_t needs; /* parts that stand before it */
   const char *text;
 } webnn_vk__library[WEBNN_VK__LIBRARY_COUNT] = {
-    {0,
-     /* The bits of a float16: rounded to nearest, ties to even. Below 2^-14 more bits go. */
-     "uint to_half(float x) {\n"
-     "  uint bits = floatBitsToUint(x), top = bits >> 16 & 0x8000u, m = bits & 0x7fffffffu;\n"
-     "  bool tiny = m < 0x38800000u;\n"
-     "  uint shift = tiny ? min(126u - (m >> 23), 25u) : 13u;\n"
-     "  uint whole = tiny ? m & 0x7fffffu | 0x800000u : m - 0x38000000u;\n"
-     "  uint y = whole + ((1u << shift >> 1) - 1u) + (whole >> shift & 1u) >> shift;\n"
-     "  return top | (m > 0x7f800000u ? 0x7e00u : m >= 0x47800000u ? 0x7c00u : y);\n"
-     "}\n"
-     "uint to_halves(float x, float y) { return to_half(x) | to_half(y) << 16; "
-     "}\n" WEBNN_VK__FROM_HALF},
+    {0, WEBNN_VK__HALF_BITS
+     "uint to_half(float x) { return half_bits(x); }\n"
+     "uint to_halves(float x, float y) { return half_bits(x) | half_bits(y) << 16; }\n"},
     {0, "bool is_nan(float x) { return (floatBitsToUint(x) & 0x7fffffffu) > 0x7f800000u; }\n"
         "bool is_infinite(float x) { return (floatBitsToUint(x) & 0x7fffffffu) == 0x7f800000u; }\n"
         "float nan_value() { return uintBitsToFloat(0x7fc00000u); }\n"
@@ -4627,14 +4629,20 @@ static const char *const webnn_vk__held_moments_text =
 /* clang-format on */
 
 static void webnn_vk__put_held_normal(webnn_vk__kernel *k, const webnn_vk__normalization *n) {
-  const webnn_vk__walk *walk = &n->factor_walk;
+  webnn_vk__walk walk = n->factor_walk;
+  const uint32_t last = walk.rank > 0 ? walk.rank - 1 : 0;
+  const bool by_column = walk.rank > 0 && walk.strides[last] != 0;
+  if (by_column && walk.sizes[last] == n->r.g.fibers.size) { /* whatever the row is */
+    walk.rank = 1;
+    walk.sizes[0] = walk.sizes[last];
+    walk.strides[0] = walk.strides[last];
+  }
   webnn_vk__push_option(k, "epsilon", webnn_vk__type_of(k->planner, n->r.node->inputs[0]),
                         n->r.node->attributes.epsilon);
   webnn_vk__uses(k, WEBNN_VK__LIB_SQRT);
   webnn_vk__reads_factors(k, &n->factors);
-  webnn_vk__add_index(k, "factor", walk);
-  webnn_vk__format(k, "#define FACTOR_AT %s\n",
-                   walk->rank > 0 && walk->strides[walk->rank - 1] != 0 ? "column" : "row * SIZE");
+  webnn_vk__add_index(k, "factor", &walk);
+  webnn_vk__format(k, "#define FACTOR_AT %s\n", by_column ? "column" : "row * SIZE");
   webnn_vk__text(k, "float scaled(uint i, float z) {\n");
   webnn_vk__put_scale(k, &n->factors);
   webnn_vk__text(k, webnn_vk__mean_text);
@@ -5334,12 +5342,13 @@ typedef struct webnn_vk__tile {
   uint16_t rows, columns, rows_each, columns_each, least;
 } webnn_vk__tile;
 
-/* Those of GPUs, in the order in which they are tried. The first are of matrices, the last fits
-   everywhere. */
+/* Those of GPUs, in the order in which they are tried. The first are of matrices, of which the
+   second fits every product; those after it are for devices where they were measured to be faster.
+   The last fits everywhere. */
 #define WEBNN_VK__MATRIX_TILES 4
 static const webnn_vk__tile webnn_vk__tiles[WEBNN_VK__TILES] = {
-    {128, 256, 64, 64, 200}, {128, 128, 64, 64, 100}, {128, 128, 64, 32, 100}, {64, 64, 32, 32, 0},
-    {128, 128, 8, 8, 100},   {64, 64, 8, 8, 64},      {32, 32, 4, 4, 0}};
+    {128, 128, 64, 64, 256}, {64, 64, 32, 32, 0}, {128, 256, 64, 64, 200}, {128, 128, 64, 32, 100},
+    {128, 128, 8, 8, 96},    {64, 64, 8, 4, 64},  {32, 32, 4, 4, 0}};
 
 static uint64_t webnn_vk__tile_count(const webnn_vk__tiled *p) {
   return p->batches * ((p->rows + p->tile_rows - 1) / p->tile_rows) *
@@ -5374,7 +5383,6 @@ static const char *const webnn_vk__fetch_text =
     "void fetch_@(uint unit, uint begin, uint first, uint from, uint to,\n"
     "             out $_TYPE v[$_LENGTH]) {\n"
     "  uint r, k;\n"
-    "  now = from;\n"
     "  place_@(unit, r, k);\n"
     "  if (first + r < # && from + k < to) {\n"
     "    UNIT_$(begin, first + r, from + k, v);\n"
@@ -5702,6 +5710,12 @@ static bool webnn_vk__fills_tile(const webnn_vk__tiled *p) {
          3 * webnn_vk__covered(p, 32, 32);
 }
 
+/* How many workgroups a tile would have, where many terms can be split among them. */
+static uint64_t webnn_vk__most_groups(const webnn_vk__tiled *p) {
+  const uint64_t tiles = webnn_vk__tile_count(p);
+  return tiles < 128 && p->depth >= 512 ? tiles * (p->depth / 256) : tiles;
+}
+
 /* The first tile of the order (0: as they stand) that the device has room for, that y fills, and of
    which there are enough; or the last. */
 static void webnn_vk__choose_gpu_tile(const webnn_vk__traits *traits, uint32_t order,
@@ -5711,7 +5725,7 @@ static void webnn_vk__choose_gpu_tile(const webnn_vk__traits *traits, uint32_t o
     const uint32_t number = order != 0 ? order >> 3 * i & 7 : i;
     if (webnn_vk__takes_tile(traits, number, p) &&
         (webnn_vk__tiles[number].least == 0 ||
-         (webnn_vk__fills_tile(p) && webnn_vk__tile_count(p) >= webnn_vk__tiles[number].least))) {
+         (webnn_vk__fills_tile(p) && webnn_vk__most_groups(p) >= webnn_vk__tiles[number].least))) {
       return;
     }
   }
@@ -5731,8 +5745,9 @@ static void webnn_vk__choose_measured_tile(const webnn_vk__traits *traits, webnn
 /* Software drivers compile for long, so their kernels are small; with vectors of 8 and more, loads
    from shared memory are what takes time, and more sums for each load pay. */
 static void webnn_vk__choose_cpu_tile(const webnn_vk__traits *traits, webnn_vk__tiled *p) {
+  static const webnn_vk__tile tiles[2] = {{32, 32, 4, 4, 0}, {64, 64, 8, 8, 0}};
   const uint64_t size = p->batches * p->rows * p->columns * p->depth;
-  webnn_vk__set_tile(p, &webnn_vk__tiles[WEBNN_VK__TILES - (size < 1000000 ? 1 : 2)]);
+  webnn_vk__set_tile(p, &tiles[size < 1000000 ? 0 : 1]);
   p->tile_step = WEBNN_VK__TILE_STEP;
   if (size > 20000000 && traits->subgroup_size >= 8 && !p->bytes) {
     p->tile_rows = 128;
@@ -5820,15 +5835,17 @@ static void webnn_vk__put_tile_loop(webnn_vk__kernel *k, const webnn_vk__tiled *
 }
 
 /* Four neighbouring sums become elements of y, or go to scratch memory. What follows a product may
-   be much code, which a loop has once. Software drivers go through an array; on GPUs that would take
-   the sums out of their registers, so each is chosen by its number. */
+   be much code, which a loop has once. Software drivers go through an array; on GPUs that would
+   take the sums out of their registers, so each is chosen by its number. */
 static void webnn_vk__put_tile_end(webnn_vk__kernel *k, const webnn_vk__tiled *p) {
   const uint32_t columns = p->columns_each / 4, count = p->rows_each * columns;
   const uint32_t rows_apart = p->tile_rows * 4 / p->rows_each;
   const uint32_t columns_apart = p->tile_columns * 4 / p->columns_each;
   const bool is_cpu = k->planner->traits->is_cpu;
   uint32_t q;
-  webnn_vk__format(k, is_cpu ? "  SUMS sums[%u];\n" : "", count);
+  if (is_cpu) {
+    webnn_vk__format(k, "  SUMS sums[%u];\n", count);
+  }
   for (q = 0; q < count && is_cpu; q++) {
     webnn_vk__format(k, "  sums[%u] = s%u_%u;\n", q, q / columns, q % columns);
   }
@@ -5918,7 +5935,6 @@ static void webnn_vk__put_tiled_sizes(webnn_vk__kernel *k, const webnn_vk__tiled
                    : p->b_unit == 8              ? "uvec4"
                                                  : "float16_t");
   webnn_vk__put_arithmetic(k, p->bytes, p->matrix != NULL);
-  webnn_vk__text(k, "uint now;\n"); /* where the step begins that is being loaded */
   if (p->matrix != NULL) {
     k->extensions = webnn_vk__matrix_extensions;
   }
@@ -6693,15 +6709,8 @@ static const char *const webnn_vk__tiled_pixel_text =
     "uint image_of(uint batch, uint pixel) {\n"
     "  return NCHW == 1u ? batch / PHASES / GROUPS : pixel / GRID;\n"
     "}\n"
-    "uint input_of(uint k) {\n"
-    "  return WHOLE_STEPS == 1u ? now % GROUP_INPUTS + (k - now)\n"
-    "         : BY_TAPS == 1u   ? k % GROUP_INPUTS\n"
-    "                           : k / TAPS;\n"
-    "}\n"
-    "uint tap_of(uint k) {\n"
-    "  return WHOLE_STEPS == 1u ? now / GROUP_INPUTS : BY_TAPS == 1u ? k / GROUP_INPUTS : k % "
-    "TAPS;\n"
-    "}\n"
+    "uint input_of(uint k) { return NCHW == 1u ? k / TAPS : k % GROUP_INPUTS; }\n"
+    "uint tap_of(uint k) { return NCHW == 1u ? k % TAPS : k / GROUP_INPUTS; }\n"
     "void place_of(uint i, out uint batch, out uint row, out uint column) {\n"
     "  uint image, channel, h, w;\n"
     "  place(i, image, channel, h, w);\n"
@@ -6748,17 +6757,6 @@ static const char *const webnn_vk__tiled_pixel_text =
     "  }\n"
     "}\n";
 
-/* Do all terms of a step, at most 32, belong to one tap? */
-static bool webnn_vk__has_whole_steps(const webnn_vk__convolution *c) {
-  return c->factors[0].kind == WEBNN_VK__FLOATS && c->constant && c->inputs % 32 == 0;
-}
-
-/* Terms go along the channels of a tap, in nhwc and where that makes whole steps; else along the
-   taps of a channel, as weights of nchw lie. */
-static bool webnn_vk__is_by_taps(const webnn_vk__convolution *c) {
-  return !c->nchw || webnn_vk__has_whole_steps(c);
-}
-
 static void webnn_vk__put_tiled_convolution(webnn_vk__kernel *k, const void *user) {
   const webnn_vk__convolution *c = (const webnn_vk__convolution *)user;
   const bool bytes = c->factors[0].kind != WEBNN_VK__FLOATS, fixed = c->constant;
@@ -6770,8 +6768,7 @@ static void webnn_vk__put_tiled_convolution(webnn_vk__kernel *k, const void *use
                     c->phases[0] * c->phases[1], c->phases[0], c->phases[1]);
   webnn_vk__numbers(k, fixed, "GRID GRID_WIDTH", c->grid[0] * c->grid[1], c->grid[1]);
   webnn_vk__numbers(k, fixed, "TAPS TAPS_WIDTH TERMS", taps, width, taps * c->inputs);
-  WEBNN_VK__PUT_CONSTANTS(k, "NCHW BY_TAPS WHOLE_STEPS", c->nchw, webnn_vk__is_by_taps(c),
-                          webnn_vk__has_whole_steps(c));
+  webnn_vk__constant(k, "NCHW", c->nchw);
   webnn_vk__text(k, c->nchw ? "#define X_TYPE B_TYPE\n#define W_TYPE A_TYPE\n"
                               "#define X_LENGTH B_LENGTH\n#define W_LENGTH A_LENGTH\n"
                             : "#define X_TYPE A_TYPE\n#define W_TYPE B_TYPE\n"
@@ -6801,13 +6798,13 @@ static void webnn_vk__widen_convolution(const webnn_vk__planner *planner, webnn_
   const bool floats = c->factors[0].kind == WEBNN_VK__FLOATS;
   const bool in_order = one && (s[3] == 1 || c->window[1] == 1) &&
                         (s[2] == c->window[1] || c->window[0] == 1) && s[1] == taps;
-  const bool by_taps = webnn_vk__is_by_taps(c), along = by_taps ? s[1] == 1 : in_order;
+  const bool along = c->nchw ? in_order : s[1] == 1;
   webnn_vk__factor *x = &c->factors[0], *w = &c->factors[1];
   const uint32_t channels = c->inputs * c->t->groups;
   x->wide = webnn_vk__loads_wide(planner, x, !c->nchw, channels | c->inputs);
   w->wide = along ? webnn_vk__loads_wide(planner, w, true,
-                                         by_taps ? c->inputs | s[0] | (taps > 1 ? s[2] | s[3] : 0)
-                                                 : taps * c->inputs | s[0])
+                                         c->nchw ? taps * c->inputs | s[0]
+                                                 : c->inputs | s[0] | (taps > 1 ? s[2] | s[3] : 0))
                   : webnn_vk__loads_wide(planner, w, floats && s[0] == 1,
                                          c->outputs | s[1] | (taps > 1 ? s[2] | s[3] : 0));
   if (c->nchw) {
@@ -14120,9 +14117,7 @@ static void webnn_vk__assign(webnn_vk__compiler *c, const webnn_vk__value *place
   webnn_vk__require(c, "this cannot be written",
                     place->kind == WEBNN_VK__PLACE && !place->read_only);
   value = webnn_vk__as(c, value, place->type);
-  if (!webnn_vk__failed(c)) {
-    webnn_vk__store(c, place, &value);
-  }
+  webnn_vk__store(c, place, &value);
 }
 
 /* ---- Built-in functions ---------------------------------------------------------------------
@@ -14147,17 +14142,20 @@ static webnn_vk__value webnn_vk__by_row(webnn_vk__compiler *c, const webnn_vk__b
   const uint32_t bytes_of_a_word = 0;
   webnn_vk__type all = values[0].type, result;
   webnn_vk__value made;
-  uint32_t i;
+  uint32_t per_word, i;
   int32_t op;
   for (i = 1; i < builtin->count; i++) {
     all = webnn_vk__common(all, values[i].type);
   }
   op = webnn_vk__is_plain(all) ? webnn_vk__instruction(builtin->ops, all.base) : 0;
-  webnn_vk__require(c, "this function is not for these types",
-                    op != 0 && (builtin->width == 0 || builtin->width == all.width));
   result = webnn_vk__vector(builtin->result != WEBNN_VK__VOID ? builtin->result : all.base,
                             builtin->result_width > 0 ? builtin->result_width : all.width);
+  per_word = all.base == WEBNN_VK__HALF ? 2 : 1;
+  webnn_vk__require(c, "this function is not for these types",
+                    op != 0 && (builtin->width == 0 || builtin->width == all.width) &&
+                        (op != WEBNN_SPIRV__BITCAST || all.width == per_word * result.width));
   if (op == WEBNN_SPIRV__BITCAST && values[0].kind == WEBNN_VK__CONSTANT) {
+    values[0].bits[0] |= per_word == 2 ? values[0].bits[1] << 16 : 0;
     values[0].type = result;
     return values[0];
   }
@@ -14175,15 +14173,6 @@ static webnn_vk__value webnn_vk__by_row(webnn_vk__compiler *c, const webnn_vk__b
 static uint32_t webnn_vk__uint_argument(webnn_vk__compiler *c, webnn_vk__value value) {
   value = webnn_vk__as(c, value, WEBNN_VK__ONE(UINT));
   return webnn_vk__id(c, &value);
-}
-
-/* The bits of an f16vec2. */
-static webnn_vk__value webnn_vk__pack_halves(webnn_vk__compiler *c, int32_t op,
-                                             webnn_vk__value *values) {
-  const webnn_vk__value both = webnn_vk__as(c, values[0], webnn_vk__vector(WEBNN_VK__HALF, 2));
-  return both.kind == WEBNN_VK__CONSTANT
-             ? webnn_vk__of_bits(WEBNN_VK__ONE(UINT), both.bits[0] | both.bits[1] << 16)
-             : webnn_vk__apply(c, op, WEBNN_VK__ONE(UINT), &both, 1);
 }
 
 /* umulExtended(x, y, high, low). */
@@ -14291,7 +14280,7 @@ static const webnn_vk__builtin webnn_vk__builtins[] = {
     {"uintBitsToFloat", 1, 0, 0, WEBNN_VK__FLOAT, 0, {0, 0, WEBNN_SPIRV__BITCAST, 0}, NULL},
     {"packHalf2x16", 1, 0, 2, WEBNN_VK__UINT, 1, {-58, 0, 0, 0}, NULL},
     {"unpackHalf2x16", 1, 0, 1, WEBNN_VK__FLOAT, 2, {0, 0, -62, 0}, NULL},
-    {"packFloat2x16", 1, 0, 2, 0, 0, {WEBNN_SPIRV__BITCAST, 0, 0, 0}, webnn_vk__pack_halves},
+    {"packFloat2x16", 1, 0, 2, WEBNN_VK__UINT, 1, {WEBNN_SPIRV__BITCAST, 0, 0, 0}, NULL},
     {"umulExtended", 4, 4 | 8, 0, 0, 0, {151, 0, 0, 0}, webnn_vk__multiply},
     {"barrier", 0, 0, 0, 0, 0, {WEBNN_VK__SCOPE_WORKGROUP, 0, 0, 0}, webnn_vk__barrier},
     {"subgroupBarrier", 0, 0, 0, 0, 0, {WEBNN_VK__SCOPE_SUBGROUP, 0, 0, 0}, webnn_vk__barrier},
@@ -14430,8 +14419,7 @@ static webnn_vk__value webnn_vk__construct(webnn_vk__compiler *c, webnn_vk__type
   webnn_vk__require(c, "a constructor needs as many values as the type has, and no more than 16",
                     type.base < WEBNN_VK__MATRIX && count == size &&
                         count <= WEBNN_VK__MOST_ARGUMENTS);
-  return known || webnn_vk__failed(c) ? made
-                                      : webnn_vk__emit(c, WEBNN_SPIRV__CONSTRUCT, type, ids, count);
+  return known ? made : webnn_vk__emit(c, WEBNN_SPIRV__CONSTRUCT, type, ids, count);
 }
 
 /* A function of the text gets such values. A variable of the function is passed itself, if it is no
@@ -15261,8 +15249,6 @@ static void webnn_vk__assemble(webnn_vk__compiler *c, webnn_vk__words *module) {
 }
 
 static void webnn_vk__read_kernel(webnn_vk__compiler *c, const char *text) {
-  const uint32_t words = sizeof webnn_vk__given_words / sizeof *webnn_vk__given_words;
-  const uint32_t functions = sizeof webnn_vk__builtins / sizeof *webnn_vk__builtins;
   uint32_t i;
   c->sources[0].at = text;
   c->sources[0].end = text + strlen(text);
@@ -15271,10 +15257,10 @@ static void webnn_vk__read_kernel(webnn_vk__compiler *c, const char *text) {
   c->local_size = 1;
   c->glsl_set = webnn_vk__new_id(c);
   c->needed = WEBNN_VK__NEEDS(SHADERS);
-  for (i = 0; i < words; i++) {
+  for (i = 0; i < sizeof webnn_vk__given_words / sizeof *webnn_vk__given_words; i++) {
     webnn_vk__add_words(c, webnn_vk__given_words[i]);
   }
-  for (i = 0; i < functions; i++) {
+  for (i = 0; i < sizeof webnn_vk__builtins / sizeof *webnn_vk__builtins; i++) {
     const webnn_vk__given_word word = {
         webnn_vk__builtins[i].name, WEBNN_VK__BUILTIN, {WEBNN_VK__VOID, 0, 0}, i};
     webnn_vk__add_words(c, word);

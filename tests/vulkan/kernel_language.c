@@ -252,6 +252,33 @@ static bool all_signed(const uint32_t *words, size_t count) {
   return false;
 }
 
+/* The value of a constant of the module; UINT32_MAX: there is none. */
+static uint32_t constant_of(const uint32_t *words, size_t count, uint32_t id) {
+  size_t at;
+  for (at = 5; at < count; at += words[at] >> 16) {
+    if ((words[at] & 0xffff) == 43 && words[at + 2] == id) {
+      return words[at + 3];
+    }
+  }
+  return UINT32_MAX;
+}
+
+/* Has the module a type of matrices with these numbers? */
+static bool has_matrix(const uint32_t *words, size_t count, uint32_t rows, uint32_t columns,
+                       uint32_t use) {
+  const uint32_t subgroup = 3, numbers[4] = {subgroup, rows, columns, use};
+  bool has = false;
+  uint32_t i;
+  size_t at;
+  for (at = 5; at < count && !has; at += words[at] >> 16) {
+    has = (words[at] & 0xffff) == 4456;
+    for (i = 0; i < 4 && has; i++) {
+      has = constant_of(words, count, words[at + 3 + i]) == numbers[i];
+    }
+  }
+  return has;
+}
+
 static void check_matrices(void) {
   const char *const name = "cooperative matrices";
   uint32_t *words;
@@ -273,6 +300,10 @@ static void check_matrices(void) {
     CHECK(name, count_ops(words, count, 17, 39) == 1 && count_ops(words, count, 17, 9) == 0,
           "not the capabilities of bytes");
     CHECK(name, all_signed(words, count), "not the products of bytes with signs");
+    CHECK(name,
+          has_matrix(words, count, 16, 32, 0) && has_matrix(words, count, 32, 16, 1) &&
+              has_matrix(words, count, 16, 16, 2),
+          "not the scopes, sizes and uses");
     release(words);
   }
   test_skip(name, "only looked at: spirv-val and glslang here do not know them");
@@ -330,6 +361,24 @@ static void check_dead(void) {
   }
 }
 
+/* What a known side has within it counts for the choice around it: the blocks, and that they must
+   not be run in vain. */
+static void check_known_sides(void) {
+  static const char text[] =
+      "#version 450\nlayout(std430, set = 0, binding = 0) buffer B { uint b[]; };\n"
+      "void main() { bool c = b[0] > 1u, d = b[1] > 1u;\n"
+      " b[2] = c ? (true ? (d ? b[3] : b[4]) : 0u) : 5u; }\n";
+  const char *const name = "known sides";
+  uint32_t *words;
+  size_t count;
+  webnn_error error = WEBNN_ZERO;
+  if (CHECK(name, compile(text, &words, &count, &error) == WEBNN_OK, "%s", error.message)) {
+    CHECK(name, !has_validator || is_valid(words, count), "spirv-val: %s", log_text());
+    CHECK(name, count_ops(words, count, 250, 0) == 2, "not two branches");
+    release(words);
+  }
+}
+
 static void check_extensions(void) {
   size_t i;
   for (i = 0; i < sizeof extended_cases / sizeof *extended_cases; i++) {
@@ -345,6 +394,7 @@ static void check_extensions(void) {
     }
   }
   check_dead();
+  check_known_sides();
   check_matrices();
   check_float_controls();
 }
@@ -481,6 +531,8 @@ static const wrong_text wrong_texts[] = {
     {"#extension GL_KHR_shader_subgroup_basic : enable\n", "expected \"require\""},
     {"#if 1\n", "found \"if\", expected \"version\""},
     {"#define f(x) x\n", "macros with parameters"},
+    {"#define\n", "#define needs a name"},
+    {"#define 1a 2\n", "#define needs a name"},
     {"#define int 3\n", "has a meaning already"},
     {"#define A 1\n#define A 2\n", "line 2: \"A\" has a meaning already"},
     {"void main() {\n x = 1; }", "line 2: \"x\" is not declared"},
@@ -543,7 +595,8 @@ static const wrong_text wrong_texts[] = {
     {"void main() { uint x = @; }", "is no sign"},
     {"void main() { /* ", "expected an expression"},
     {"void main() { float16_t x = float16_t(1.0), y = x[0]; }", "have elements"},
-    {"void main() { uint x = packFloat2x16(vec2(1.0)); }", "another type than what it goes to"},
+    {"void main() { uint x = packFloat2x16(vec2(1.0)); }", "not for these types"},
+    {"void main() { float16_t x; uint y = floatBitsToUint(x); }", "not for these types"},
     {"shared uint s; void main() { atomicOr(3u, 1u); }", "atomics need"},
     {"void main() { coopmat<float, gl_ScopeSubgroup, 16, 16, gl_MatrixUseA> m; }",
      "GL_KHR_cooperative_matrix"},

@@ -1334,28 +1334,30 @@ static void check_matrix_plans(void) {
   expect_plan("matrices that are no part of a tile", &t, &p, 128, 128, 8, 16, 0);
   memcpy(t.matrix_shapes + 4, shapes, sizeof *shapes);
   t.matrix_shape_count = 5;
-  expect_plan("two sides of half a step", &t, &p, 128, 256, 64, 16, 16);
-  t.shared_bytes = 65536;
-  expect_plan("two sides of a step", &t, &p, 128, 256, 64, 32, 16);
+  expect_plan("two sides of a step", &t, &p, 128, 128, 64, 32, 16);
+  t.shared_bytes = 32768;
+  expect_plan("two sides of half a step", &t, &p, 128, 128, 64, 16, 16);
   memcpy(t.matrix_shapes + 4, shapes, sizeof shapes);
   t.matrix_shape_count = 4 + sizeof shapes / sizeof *shapes;
   t.shared_bytes = 49152;
-  expect_plan("the largest has no half step", &t, &p, 128, 256, 64, 32, 32);
+  expect_plan("the largest has no half step", &t, &p, 128, 128, 64, 32, 32);
   few.rows = 128 * 24;
   few.columns = 256 * 8;
-  expect_plan("fewer than 200 tiles", &t, &few, 128, 128, 64, 32, 32);
+  expect_plan("more than 256 tiles", &t, &few, 128, 128, 64, 32, 32);
   few.rows = 128 * 9;
   few.columns = 128 * 11;
-  expect_plan("fewer than 100 tiles", &t, &few, 64, 64, 32, 32, 32);
+  expect_plan("terms of few tiles that can be split", &t, &few, 128, 128, 64, 32, 32);
+  few.depth = 511;
+  expect_plan("fewer than 256 tiles", &t, &few, 64, 64, 32, 32, 32);
   t.registers = 128;
-  expect_plan("few registers", &t, &p, 128, 128, 32, 32, 32);
+  expect_plan("few registers", &t, &p, 64, 64, 32, 32, 32);
   t.registers = 96;
   t.matrix_subgroup = 16;
   expect_plan("subgroups of 16", &t, &p, 64, 64, 32, 32, 32);
   t.registers = 160;
   t.matrix_subgroup = 32;
   p.a_unit = p.b_unit = 1;
-  expect_plan("single loads", &t, &p, 128, 128, 32, 32, 32);
+  expect_plan("single loads", &t, &p, 64, 64, 32, 32, 32);
   p.a_unit = p.b_unit = 8;
   t.shared_bytes = 16384;
   expect_plan("little shared memory", &t, &p, 64, 64, 32, 32, 32);
@@ -1365,14 +1367,14 @@ static void check_matrix_plans(void) {
   t.max_invocations = 128;
   expect_plan("few invocations", &t, &p, 128, 128, 64, 32, 32);
   t.max_invocations = 64;
-  expect_plan("fewer than a tile has", &t, &p, 64, 64, 8, 16, 0);
+  expect_plan("fewer than a tile has", &t, &p, 32, 32, 4, 16, 0);
   t.max_invocations = 1024;
   p.halves = false;
   expect_plan("floats in matrices of float16", &t, &p, 128, 128, 8, 16, 0);
   p = large_product(true);
   expect_plan("bytes in matrices of float16", &t, &p, 128, 128, 8, 16, 0);
   memcpy(t.matrix_shapes, byte_shapes, sizeof byte_shapes);
-  expect_plan("the largest of bytes", &t, &p, 128, 256, 64, 16, 64);
+  expect_plan("the largest of bytes", &t, &p, 128, 128, 64, 16, 64);
   p.depth = 15;
   expect_plan("fewer terms than a step", &t, &p, 128, 128, 8, 16, 0);
 }
@@ -1397,14 +1399,14 @@ static void check_measured_plans(void) {
   CHECK("orders", !webnn_vk__are_orders(UINT64_C(06543211) << 42), "a tile that is twice there");
   CHECK("orders", !webnn_vk__are_orders(UINT64_C(07543210)), "a tile that is not there");
   (void)webnn_vk__chooses_tiles(&t, &rule);
-  CHECK("orders", rule.splits > 1 && rule.tile_columns == 64, "%u parts, %u columns",
+  CHECK("orders", rule.splits > 1 && rule.tile_columns == 128, "%u parts, %u columns",
         (unsigned)rule.splits, (unsigned)rule.tile_columns);
   t.tile_orders = orders;
   (void)webnn_vk__chooses_tiles(&t, &p);
-  CHECK("orders", p.tile_columns == 64 && p.splits == rule.splits, "too few of the fastest");
+  CHECK("orders", p.tile_columns == 128 && p.splits == rule.splits, "too few of the fastest");
   p.rows = p.columns = 4096;
   (void)webnn_vk__chooses_tiles(&t, &p);
-  CHECK("orders", p.tile_columns == 128 && p.columns_each == 32, "not the fastest: %u, %u each",
+  CHECK("orders", p.tile_columns == 256 && p.columns_each == 64, "not the fastest: %u, %u each",
         (unsigned)p.tile_columns, (unsigned)p.columns_each);
   p.halves = false;
   (void)webnn_vk__chooses_tiles(&t, &p);
