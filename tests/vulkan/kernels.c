@@ -1347,7 +1347,7 @@ static unsigned hazards;  /* likewise, where barriers are left out */
 
 static void note_message(void *user, bool is_error, const char *text) {
   (void)user;
-  if (is_about_the_name(is_error, text)) {
+  if (is_about_the_name(is_error, text) || is_about_the_profile(text)) {
     return;
   }
   if (limited.no_barriers) {

@@ -19,4 +19,10 @@ static bool is_about_the_name(bool is_error, const char *text) {
   return !is_error && strstr(text, "VK_LAYER_ENABLES") != NULL;
 }
 
+/* Is it about what a profile (profile_loader.c) pretends and the driver lacks? */
+static bool is_about_the_profile(const char *text) {
+  return getenv("WEBNN_PROFILE") != NULL && (strstr(text, "(DenormPreserve)") != NULL ||
+                                             strstr(text, "shaderDenormPreserveFloat16") != NULL);
+}
+
 #endif

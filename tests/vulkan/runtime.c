@@ -577,7 +577,7 @@ static uint32_t hazards;        /* those of them that say what is not in order *
 static void note_message(void *user, bool is_error, const char *text) {
   (void)user;
   hazards += strstr(text, "SYNC-HAZARD") != NULL ? 1 : 0;
-  if (is_about_the_name(is_error, text)) {
+  if (is_about_the_name(is_error, text) || is_about_the_profile(text)) {
     return;
   }
   if (messages++ < 5 && !state.no_barriers) {
@@ -1498,7 +1498,7 @@ static uint32_t count_submissions(webnn_context *context, webnn_graph *graph, we
    the host's. The second run has `least` to `most` submissions if each of the first took `sleep`
    milliseconds. `most` is 0 where the time that the first run really took counts, which depends on
    what else the machine does: of that a submission then has at least 25 ms, since workgroups and
-   their rows are whole. */
+   their rows are whole. By the device's clock a second run in fewer submissions is timed again. */
 static void check_time(clock_kind clock, uint64_t ticks, uint32_t sleep, uint32_t least,
                        uint32_t most) {
   enum { N = 600 };
@@ -1513,8 +1513,9 @@ static void check_time(clock_kind clock, uint64_t ticks, uint32_t sleep, uint32_
   webnn_operand *input;
   float *data = (float *)test_allocate(N * N * sizeof *data);
   const bool has_clock = its.clock && clock != CLOCK_NONE && clock != CLOCK_NO_UNIT;
-  uint32_t first, second, third, i;
+  uint32_t first, second, third, later, i;
   uint64_t start;
+  bool again;
   for (i = 0; i < N * N; i++) {
     data[i] = 1;
   }
@@ -1537,14 +1538,17 @@ static void check_time(clock_kind clock, uint64_t ticks, uint32_t sleep, uint32_
   first = count_submissions(context, graph, x, y, N);
   most = most > 0 ? most : 4 + (uint32_t)((webnn__clock() - start) / 25000000);
   state.sleep = 0;
+  start = webnn__clock();
   second = count_submissions(context, graph, x, y, N);
+  again = has_clock && second < first;
+  later = again ? 4 + (uint32_t)((webnn__clock() - start) / 25000000) : second;
   third = count_submissions(context, graph, x, y, N);
   CHECK("time", error.status == WEBNN_OK && first >= 3 && second >= least && second <= most,
         "%s: clock %d: %u submissions, then %u, not %u to %u: %s", driver, (int)clock,
         (unsigned)first, (unsigned)second, (unsigned)least, (unsigned)most, error.message);
-  CHECK("time", third <= second, "%s: clock %d: %u submissions, then %u", driver, (int)clock,
+  CHECK("time", third <= later, "%s: clock %d: %u submissions, then %u", driver, (int)clock,
         (unsigned)second, (unsigned)third);
-  CHECK("time", has_clock ? state.stamps == first + 1 : state.stamps == 0,
+  CHECK("time", state.stamps == (has_clock ? first + 1 + (again ? second + 1 : 0) : 0),
         "%s: clock %d: %u time stamps, %u submissions", driver, (int)clock, (unsigned)state.stamps,
         (unsigned)first);
   webnn_free_tensor(x);
