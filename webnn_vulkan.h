@@ -550,9 +550,10 @@ static bool webnn_vk__put_parameters(webnn_vk__planner *planner, const uint32_t 
 /* ---- The library of kernels ---------------------------------------------------------------------
 
    Functions that texts use, in parts: a text gets those parts that it asks for, and those which
-   they need. Nothing here uses a driver's functions beyond + - * / sqrt, rounding to integers and
-   operations on bits, so that all drivers give the same results. The compiler of kernels lets no
-   driver fuse or reorder. */
+   they need. Nothing here uses a driver's functions beyond + - * / sqrt, fma, rounding to integers
+   and operations on bits, so that drivers differ by little: whether fma rounds once, and by how
+   much division and square roots are off. The compiler of kernels lets no driver fuse or
+   reorder. */
 
 typedef enum webnn_vk__library_part {
   WEBNN_VK__LIB_HALF, /* to_half, to_halves, from_half, half_of, round_half */
