@@ -3571,12 +3571,13 @@ static const struct webnn_vk__float_sum {
     {WEBNN_OP_REDUCE_SUM, 0, "x", "s * by"},
     {WEBNN_OP_REDUCE_SUM_SQUARE, 0, "x * x", "s * by * by"}};
 
-/* Of four elements all are read before one is added. */
+/* Of four elements all are read before one is added, unless they are much code: results of a
+   chain. */
 static const char *const webnn_vk__float_sum_text =
     "vec2 part(uint begin, uint end, float by) {\n"
     "  float s = 0.0, c = 0.0;\n"
     "  uint j = begin + LANE;\n"
-    "  for (; j + 3u * LANES < end; j += 4u * LANES) {\n"
+    "  for (; BY_FOURS == 1u && j + 3u * LANES < end; j += 4u * LANES) {\n"
     "    float first = load_x(start + at_inner(j));\n"
     "    float second = load_x(start + at_inner(j + LANES));\n"
     "    float third = load_x(start + at_inner(j + 2u * LANES));\n"
@@ -3614,6 +3615,7 @@ static void webnn_vk__put_float_sum(webnn_vk__kernel *k, const webnn_vk__reducti
                    "float term(float x) { return %s; }\n"
                    "float result(float s, float by) { return %s; }\n",
                    sum->term, sum->result);
+  webnn_vk__constant(k, "BY_FOURS", webnn__chain_in(r->node) == NULL);
   webnn_vk__text(k, webnn_vk__float_sum_text);
   if (strcmp(sum->term, "x * x") == 0) {
     webnn_vk__text(k, "  if (s < 1.0e-20) { return result(total(up), down); }\n");
