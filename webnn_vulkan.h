@@ -299,6 +299,7 @@ typedef struct webnn_vk__traits {
   bool is_cpu;                /* a software driver: small tiles, no large kernels */
   bool float16;               /* arithmetic of these in shaders */
   bool converts_halves;       /* float32 becomes the nearest float16, subnormal or not, or NaN */
+  bool unrolls;               /* no software driver, which would compile long code for long */
   bool dot_products;          /* integer dot products of four bytes can be written */
   bool relaxed;               /* the context's numerics */
   /* Sizes of subgroups that a kernel can ask for, with whole subgroups, by
@@ -8071,10 +8072,10 @@ static void webnn_vk__put_attention_sizes(webnn_vk__kernel *k, const webnn_vk__a
   WEBNN_VK__PUT_PUSHES(k, "BATCH HEADS ROWS VALUE_DEPTH SPLITS", (uint32_t)a->batch,
                        (uint32_t)a->heads, (uint32_t)a->m, (uint32_t)a->value_depth, p->splits);
   webnn_vk__constant(k, "VALUE_LINE", p->value_line);
-  webnn_vk__text(k, k->planner->traits->is_cpu ? "#define LOOP [[dont_unroll]]\n"
-                                                 "#define IN_REGISTERS [[dont_unroll]]\n"
-                                               : "#define LOOP\n"
-                                                 "#define IN_REGISTERS [[unroll]]\n");
+  webnn_vk__text(k,
+                 k->planner->traits->is_cpu ? "#define LOOP [[dont_unroll]]\n" : "#define LOOP\n");
+  webnn_vk__text(k, k->planner->traits->unrolls ? "#define IN_REGISTERS [[unroll]]\n"
+                                                : "#define IN_REGISTERS [[dont_unroll]]\n");
   webnn_vk__text(k, "#define PART_LINE (4u * VALUE_LINE + 2u)\n");
   webnn_vk__text(k, webnn_vk__weight_text);
 }
@@ -9561,6 +9562,7 @@ static void webnn_vk__find_traits(webnn_vk__gpu *gpu, const webnn_vk__properties
   t->max_range = gpu->info.max_tensor_byte_length;
   t->subgroup_size = p->subgroup.subgroupSize;
   t->is_cpu = gpu->info.type == VK_PHYSICAL_DEVICE_TYPE_CPU;
+  t->unrolls = !t->is_cpu;
   t->float16 = (bits & WEBNN_VULKAN_FLOAT16) != 0;
   t->dot_products = (bits & WEBNN_VULKAN_DOT_PRODUCT) != 0;
   if ((bits & WEBNN_VULKAN_SUBGROUP_SIZE) != 0) {

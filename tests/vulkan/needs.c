@@ -93,6 +93,7 @@ static void pretend_gpu(webnn_vk__gpu *gpu, bool matrices, uint32_t tile) {
   t->max_range = UINT32_C(1) << 31;
   t->subgroup_size = 32;
   t->registers = 160;
+  t->unrolls = true;
   t->trial = tile;
   t->float16 = matrices;
   if (matrices) {
