@@ -562,16 +562,15 @@ typedef enum webnn_vk__library_part {
   WEBNN_VK__LIB_TWO,  /* two_sum, two_product */
   WEBNN_VK__LIB_SQRT,
   WEBNN_VK__LIB_LINEAR,
-  WEBNN_VK__LIB_SUM,     /* add_to, total_of: sums with what rounding takes away */
-  WEBNN_VK__LIB_INVERSE, /* inverse_of */
-  WEBNN_VK__LIB_EXP,     /* exp_of, expm1_of, and the parts of others */
-  WEBNN_VK__LIB_LOG,     /* log_of */
+  WEBNN_VK__LIB_SUM, /* add_to, total_of: sums with what rounding takes away */
+  WEBNN_VK__LIB_EXP, /* exp_of, expm1_of, and the parts of others */
+  WEBNN_VK__LIB_LOG, /* log_of */
   WEBNN_VK__LIB_SIGMOID,
   WEBNN_VK__LIB_SOFTPLUS,
   WEBNN_VK__LIB_TANH,
   WEBNN_VK__LIB_ERF,
   WEBNN_VK__LIB_GELU,
-  WEBNN_VK__LIB_NEAR, /* functions for results of float16: exp_half, tanh_half and so on */
+  WEBNN_VK__LIB_NEAR, /* exp_half, for results of float16 */
   WEBNN_VK__LIB_LARGE_ANGLE,
   WEBNN_VK__LIB_ANGLE,
   WEBNN_VK__LIB_SIN, /* sin_of, cos_of */
@@ -707,14 +706,6 @@ static const struct webnn_vk__library_text {
      "}\n"
      "bool is_finite(float x) { return (floatBitsToUint(x) & 0x7fffffffu) < 0x7f800000u; }\n"
      "float total_of(float s, float c) { return !is_finite(c) || c == 0.0 ? s : s + c; }\n"},
-    {0, /* 1/d for 2^-120 < d < 2^120, within 2^-22, in steps from what its bits say. Divisions of a
-           device treat all numbers there are, which takes longer. */
-     "float inverse_of(float d) {\n"
-     "  float y = uintBitsToFloat(0x7ef311c7u - floatBitsToUint(d)), e = fma(-d, y, 1.0);\n"
-     "  y = fma(y, fma(e, e, e), y);\n"
-     "  e = fma(-d, y, 1.0);\n"
-     "  return fma(y, fma(e, e, e), y);\n"
-     "}\n"},
     {WEBNN_VK__PART(BITS),
      /* x 2^n for -252 <= n <= 254. */
      "float scale_of(float x, int n) {\n"
@@ -733,15 +724,6 @@ static const struct webnn_vk__library_text {
      "  float k = roundEven(x * 1.44269504);\n"
      "  n = int(k);\n"
      "  return x - k * 0.693145752 - k * 1.42860677e-6;\n"
-     "}\n"
-     /* The same without conversions to integers: 2^n is the result times 2^127 / `one`. */
-     "float power_of_two(float x, uint one, out float k) {\n"
-     "  float shifted = fma(x, 1.44269504, 12582912.0);\n"
-     "  k = shifted - 12582912.0;\n"
-     "  return uintBitsToFloat((floatBitsToUint(shifted) << 23) + one);\n"
-     "}\n"
-     "float minus_k_ln2(float x, float k) {\n"
-     "  return fma(k, -1.42860677e-6, fma(k, -0.693145752, x));\n"
      "}\n"
      /* e^(x + low) is 2^n times the result, which is from 0.7 to 1.5, and what rounding
         took from it. */
@@ -813,17 +795,18 @@ static const struct webnn_vk__library_text {
      "  q = (q * u + 0.333304763) * u - 0.499999315;\n"
      "  return is_nan(x) ? x : u + (u * u * q + (rest * 0.75 + (x > 0.0 ? x : 0.0)));\n"
      "}\n"},
-    {WEBNN_VK__PART(BITS) | WEBNN_VK__PART(INVERSE) | WEBNN_VK__PART(EXP),
+    {WEBNN_VK__PART(BITS) | WEBNN_VK__PART(EXP),
      /* t + t^3 p(t^2) to 0.6, and 1 - 2 / (e^2t + 1). */
      "float tanh_of(float x) {\n"
-     "  float t = min(abs_of(x), 10.0), q = t * t, p = 0.00237076564, k;\n"
-     "  p = fma(fma(fma(p, q, -0.0084100708), q, 0.021788322), q, -0.0539615518);\n"
-     "  p = fma(fma(p, q, 0.133333129), q, -0.333333332);\n"
-     "  float scale = power_of_two(2.0 * t, 0x3f800000u, k);\n"
-     "  float d = fma(scale, small_expm1(minus_k_ln2(2.0 * t, k)), scale + 1.0);\n"
-     "  float y = fma(-2.0, inverse_of(d), 1.0);\n"
-     "  y = t < 0.6 ? fma(t * q, p, t) : y;\n"
-     "  return is_nan(x) ? x : with_sign(y, x);\n"
+     "  float t = abs_of(x), q = t * t, p = 0.00237076564, y;\n"
+     "  if (is_nan(x)) { return x; }\n"
+     "  if (t < 0.6) {\n"
+     "    p = ((p * q - 0.0084100708) * q + 0.021788322) * q - 0.0539615518;\n"
+     "    p = (p * q + 0.133333129) * q - 0.333333332;\n"
+     "    y = t + t * q * p;\n"
+     "    return with_sign(q == 0.0 ? t : y, x);\n"
+     "  }\n"
+     "  return with_sign(1.0 - 2.0 / (exp_of(t > 20.0 ? 40.0 : 2.0 * t) + 1.0), x);\n"
      "}\n"},
     {WEBNN_VK__PART(BITS) | WEBNN_VK__PART(EXP),
      /* t + t p(t^2) to 0.875, and 1 - e^p(t). */
@@ -844,92 +827,50 @@ static const struct webnn_vk__library_text {
      "  p = (p * t - 1.13023577) * t + 0.000318843817;\n"
      "  return with_sign(1.0 - exp_of(p), x);\n"
      "}\n"},
-    {WEBNN_VK__PART(BITS) | WEBNN_VK__PART(INVERSE) | WEBNN_VK__PART(EXP),
+    {WEBNN_VK__PART(BITS) | WEBNN_VK__PART(TWO) | WEBNN_VK__PART(EXP),
      /* max(x, 0) - t h(t) e^(-t^2/2), t = |x|, h(t) = erfc(t / sqrt 2) e^(t^2/2) / 2 =
-        u p(u - 1/2), u = 1 / (1 + t/4). Where x is negative nothing hides an error of the
-        factors: `off` adds up what rounding has taken from u, on which p depends, too, and from
-        u t, relative to the result. Numbers of 12 bits have exact products. */
-     "float high_of(float x) { return uintBitsToFloat(floatBitsToUint(x) & 0xfffff000u); }\n"
+        u p(u - 1/2), u = 1 / (1 + 0.35 t). Where x is negative nothing hides an error of the
+        factors: `off` adds up what rounding has taken from u, from p, which depends on u, from e
+        and the products, relative to the result. */
      "float gelu_of(float x) {\n"
-     "  float t = min(abs_of(x), 14.9375), th = high_of(t), tl = t - th, k;\n"
-     "  float d = 1.0 + 0.25 * t, d_low = 0.25 * t - (d - 1.0), dh = high_of(d), dl = d - dh;\n"
-     "  float u = inverse_of(d), uh = high_of(u), ul = u - uh, w = u - 0.5, ut = u * t;\n"
-     "  float u_off = fma(-ul, dl, fma(-ul, dh, fma(-uh, dl, fma(-uh, dh, 1.0))));\n"
-     "  float ut_low = fma(ul, tl, fma(ul, th, fma(uh, tl, fma(uh, th, -ut))));\n"
-     "  float slope = fma(fma(0.916, w, 2.317), w, 1.827);\n"
-     "  float off = fma(u_off, slope, -u * d_low * slope);\n"
-     "  off = fma(ut_low, uintBitsToFloat(0x7ef311c7u - floatBitsToUint(ut)), off);\n"
-     "  float b = fma(fma(-0.0115751615, w, 0.0281114783), w, 0.0109923547);\n"
-     "  b = fma(fma(fma(b, w, -0.0523419976), w, -0.0558737554), w, 0.0603412166);\n"
-     "  b = fma(fma(fma(b, w, 0.241593316), w, 0.37304315), w, 0.387137294);\n"
-     "  b = fma(b, w, 0.303948313) * w;\n"
-     "  float high = -0.5 * th * th, low = -0.5 * (t + th) * tl;\n"
-     "  float scale = power_of_two(high, 0x5f800000u, k);\n"
-     "  float e = small_expm1(minus_k_ln2(high, k) + low);\n"
-     "  e = fma(e, 0.188821286 + b, b);\n"
-     "  float q = ut * (0.188821286 + fma(off, 0.188821286 + e, e)) * scale * 5.42101086e-20;\n"
-     "  uint bits = floatBitsToUint(x);\n"
-     "  q = t < 1.0e-9 ? 0.5 * x : int(bits) >= 0 ? x - q : neg_of(q);\n"
-     "  return is_nan(x) || bits == 0xff800000u ? nan_value() : q;\n"
+     "  float t = abs_of(x), low, rest, a_low, d_low, b_low, p_low, m_low, v_low;\n"
+     "  int n;\n"
+     "  if (is_nan(x)) { return x; }\n"
+     "  if (is_infinite(x)) { return x > 0.0 ? x : nan_value(); }\n"
+     "  if (t < 1.0e-9) { return 0.5 * x; }\n"
+     "  t = t > 14.9375 ? 14.9375 : t;\n"
+     "  float a = two_product(0.35, t, a_low), d = two_sum(1.0, a, d_low);\n"
+     "  float u = 1.0 / d, w = u - 0.5, one = two_product(u, d, low);\n"
+     "  float u_off = ((1.0 - one) - low) - u * (d_low + a_low), p = 0.0188807324;\n"
+     "  p = ((p * w - 0.00973309856) * w - 0.0357464664) * w + 0.0306184329;\n"
+     "  p = ((p * w + 0.0450194292) * w - 0.0564928539) * w - 0.0817900747;\n"
+     "  p = ((p * w + 0.0818848833) * w + 0.284396917) * w + 0.342991471;\n"
+     "  float b = two_product(p, w, b_low), slope = (0.246 * w + 0.569) * w + 0.343;\n"
+     "  p = two_sum(0.253244281, b, p_low);\n"
+     "  p_low += b_low + ((1.48654711e-8 * w - 5.43503722e-9) * w - 3.35072549e-9);\n"
+     "  float m = two_product(u, p, m_low), v = two_product(m, t, v_low);\n"
+     "  float high = two_product(t, -0.5 * t, low), e = exp_parts(high, low, rest, n);\n"
+     "  float off = p_low / p + u_off * (1.0 + u * slope / p) + m_low / m + v_low / v;\n"
+     "  float q = v * e;\n"
+     "  q = scale_of(q + q * (off + rest / e), n);\n"
+     "  return x > 0.0 ? x - q : neg_of(q);\n"
      "}\n"},
-    {WEBNN_VK__PART(BITS) | WEBNN_VK__PART(INVERSE),
+    {WEBNN_VK__PART(BITS),
      /* Within 2^-15 of the result, or of 2^-25 where that is more. e^x is the result of
         near_parts times 1 + p. */
      "float near_parts(float x, out float p) {\n"
-     "  float shifted = fma(x, 1.44269504, 12582912.0), k = shifted - 12582912.0;\n"
+     "  float k = roundEven(x * 1.44269504);\n"
      "  float r = fma(k, -0.693147182, x);\n"
      "  p = fma(r * r, fma(fma(0.0412769988, r, 0.16753687), r, 0.500051379), r);\n"
-     "  return uintBitsToFloat((floatBitsToUint(shifted) << 23) + 0x3f800000u);\n"
+     "  return uintBitsToFloat((uint(int(k)) << 23) + 0x3f800000u);\n"
      "}\n"
      "float exp_near(float x) {\n"
      "  float p, scale = near_parts(x, p);\n"
      "  return fma(scale, p, scale);\n"
      "}\n"
-     "float expm1_near(float x) {\n"
-     "  float p, scale = near_parts(x, p);\n"
-     "  return fma(scale, p, scale - 1.0);\n"
-     "}\n"
      "float exp_half(float x) {\n"
      "  float y = exp_near(max(min(x, 12.0), -20.0));\n"
      "  return is_nan(x) ? x : y;\n"
-     "}\n"
-     /* For x <= 0. */
-     "float expm1_half(float x) {\n"
-     "  float y = expm1_near(max(x, -20.0));\n"
-     "  return is_nan(x) ? x : y;\n"
-     "}\n"
-     "float sigmoid_half(float x) {\n"
-     "  float y = inverse_of(1.0 + exp_near(max(min(neg_of(x), 20.0), -20.0)));\n"
-     "  return is_nan(x) ? x : y;\n"
-     "}\n"
-     "float softplus_half(float x) {\n"
-     "  float u = exp_near(-min(abs_of(x), 20.0)), q = fma(-0.0238691531, u, 0.101222292);\n"
-     "  q = fma(fma(q, u, -0.21004869), u, 0.325206697);\n"
-     "  q = fma(fma(q, u, -0.499361366), u, 0.999991596);\n"
-     "  q = fma(u, q, x > 0.0 ? x : 0.0);\n"
-     "  return is_nan(x) ? x : q;\n"
-     "}\n"
-     /* (e^2t - 1) / (e^2t + 1) */
-     "float tanh_half(float x) {\n"
-     "  float e = expm1_near(2.0 * min(abs_of(x), 5.0)), y = e * inverse_of(e + 2.0);\n"
-     "  return is_nan(x) ? x : with_sign(y, x);\n"
-     "}\n"
-     /* 1 - e^(ln erfc(t)) */
-     "float erf_half(float x) {\n"
-     "  float t = min(abs_of(x), 2.75), p = fma(-0.0020766831, t, 0.0206537303);\n"
-     "  p = fma(fma(fma(p, t, -0.103235081), t, -0.636570096), t, -1.12837994);\n"
-     "  float y = expm1_near(t * p);\n"
-     "  return is_nan(x) ? x : with_sign(y, x);\n"
-     "}\n"
-     /* max(x, 0) - t e^(ln (erfc(t / sqrt 2) / 2)) */
-     "float gelu_half(float x) {\n"
-     "  float t = min(abs_of(x), 5.8), p = fma(-1.26758039e-6, t, 4.26250263e-5);\n"
-     "  p = fma(fma(fma(p, t, -0.000644521031), t, 0.00589572825), t, -0.0373999029);\n"
-     "  p = fma(fma(fma(p, t, -0.317785025), t, -0.797985971), t, -0.693143964);\n"
-     "  float q = t * exp_near(p);\n"
-     "  uint bits = floatBitsToUint(x);\n"
-     "  q = int(bits) >= 0 ? x - q : neg_of(q);\n"
-     "  return is_nan(x) || bits == 0xff800000u ? nan_value() : q;\n"
      "}\n"},
     {WEBNN_VK__PART(BITS),
      /* |x| = quadrant pi/2 + r + low, |r| <= pi/4. Of small angles pi/2 is taken away in parts
@@ -2226,19 +2167,6 @@ static const webnn_vk__formula webnn_vk__formulas[] = {
     {WEBNN_OP_LOGICAL_XOR, 0, {NULL, NULL, "($x != 0u) != ($y != 0u) ? 1u : 0u", NULL, NULL}},
 };
 
-/* Where operand and result are float16, whose functions need not be as close as float32's. */
-static const struct webnn_vk__half_formula {
-  webnn_op op;
-  const char *of;
-} webnn_vk__half_formulas[] = {
-    {WEBNN_OP_ELU, "max_nan(0.0, $x) + $a * expm1_half(min_nan(0.0, $x))"},
-    {WEBNN_OP_ERF, "erf_half($x)"},
-    {WEBNN_OP_EXP, "exp_half($x)"},
-    {WEBNN_OP_GELU, "gelu_half($x)"},
-    {WEBNN_OP_SIGMOID, "sigmoid_half($x)"},
-    {WEBNN_OP_SOFTPLUS, "softplus_half($x)"},
-    {WEBNN_OP_TANH, "tanh_half($x)"}};
-
 /* An operator in a kernel: what its operands, options and result are called there. */
 typedef struct webnn_vk__formula_call {
   webnn_op op;
@@ -2326,26 +2254,10 @@ static const webnn_vk__formula *webnn_vk__find_formula(webnn_op op) {
   return NULL;
 }
 
-/* That of float16; NULL if it has none of its own. */
-static const char *webnn_vk__half_formula_of(webnn_vk__kernel *k, webnn_op op) {
-  size_t i;
-  for (i = 0; i < sizeof webnn_vk__half_formulas / sizeof *webnn_vk__half_formulas; i++) {
-    if (webnn_vk__half_formulas[i].op == op) {
-      webnn_vk__uses(k, WEBNN_VK__LIB_NEAR);
-      return webnn_vk__half_formulas[i].of;
-    }
-  }
-  return NULL;
-}
-
 /* The formula for these types; NULL if there is none. */
 static const char *webnn_vk__formula_of(webnn_vk__kernel *k, const webnn_vk__formula_call *call) {
   const webnn_vk__class c = webnn_vk__class_of(call->from[0]);
   const webnn_vk__formula *f = webnn_vk__find_formula(call->op);
-  const char *half = call->from[0] == WEBNN_FLOAT16 ? webnn_vk__half_formula_of(k, call->op) : NULL;
-  if (half != NULL) {
-    return half;
-  }
   switch (call->op) {
   case WEBNN_OP_CAST:
     return webnn_vk__cast_formula(k, call->from[0], call->to);
