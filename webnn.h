@@ -23948,9 +23948,13 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
        y[i][j] = scale s[i][j] + bias[j] or row_bias[i] + residual[i][j], within low ... high
    A bias comes last, so that a large one (-1e9 of a mask) does not round the terms.
 
+   A tile of line_tile has LINE_ROWS rows, one tap and a panel that is not packed: its term k begins
+   at lines[k] + line.
+
    Where `goes_on` is true, one call computes a tile of all rows and `more` that follow it, in the
    next columns or rows: with few terms a call for each takes a quarter of the time. */
 #define WEBNN__MOST_ROWS 14
+#define WEBNN__LINE_ROWS 8
 #define WEBNN__FEW_ROWS 4 /* for which reading b is the limit */
 #define WEBNN__LINES                                                                               \
   8 /* of a matrix that is not packed, at a time; all may be in one set of a cache */
@@ -23967,6 +23971,8 @@ typedef struct webnn__product_tile {
   const float *const *rows;
   uint64_t row_step, tap_count, first, depth;
   const float *b;
+  const float *const *lines; /* of all terms, in place of b */
+  uint64_t line;
   const float *ahead;           /* of the next block of b, to ask memory for; or NULL */
   uint64_t ahead_step;          /* from 32 floats of it to the next ones */
   const float *next;            /* of later rows, to ask memory for next_lines x 16 with each tap */
@@ -24639,11 +24645,12 @@ typedef struct webnn__cell_units {
 
 /* The vector functions of a stamped part: X(condition, which, name, type, parameters). The
    condition tells whether the program has operators that need it. K and Q are as in their names;
-   parts where float16 is slow lack HALVES, parts for which size counts lack LARGE, and parts
-   without masks lack MASKS. */
+   parts where float16 is slow lack HALVES, parts for which size counts lack LARGE, parts without
+   masks lack MASKS, and those without vectors of 16 lack LINES. */
 /* clang-format off */
 #define WEBNN__VECTOR_FUNCTIONS(X)                                                                 \
   X(true, K, product_tile, void, (const webnn__product_tile *tile))                                \
+  X(true, LINES, line_tile, void, (const webnn__product_tile *tile))                               \
   X(true, HALVES, product_few, void, (const webnn__product_few *few))                              \
   X(true, LARGE, product_terms, void, (const webnn__product_lines *lines))                         \
   X(true, LARGE, product_along, void, (const webnn__product_lines *lines))                         \
@@ -25760,6 +25767,36 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const float *b, c
   }
   K(product_end)(t, s, rows, columns, above, before);
 }
+
+#if V_WIDTH == 16
+static void K(line_tile)(const webnn__product_tile *t) {
+  const int rows = WEBNN__LINE_ROWS, columns = WEBNN__COLUMNS;
+  const float *const *lines = t->lines, *r[WEBNN__LINE_ROWS];
+  const uint64_t end = t->first + t->depth, line = t->line;
+  v_float s[WEBNN__LINE_ROWS][WEBNN__COLUMNS];
+  uint64_t k = t->first;
+  int i, j;
+  WEBNN__EACH_ROW {
+    r[i] = t->rows[i];
+    WEBNN__EACH_COLUMN {
+      s[i][j] = v_set(0.0f);
+    }
+  }
+  for (; t->ahead != NULL && k < end; k++) {
+    const float *b = lines[k] + line;
+    WEBNN__MULTIPLY(k, 0)
+    WEBNN__ONE_BY_ONE
+    WEBNN__PREFETCH_L2(b + WEBNN__COLUMNS * V_WIDTH); /* of the next panel */
+    WEBNN__PREFETCH_L2(b + WEBNN__COLUMNS * V_WIDTH + 16);
+  }
+  for (; k < end; k++) {
+    const float *b = lines[k] + line;
+    WEBNN__MULTIPLY(k, 0)
+    WEBNN__ONE_BY_ONE
+  }
+  K(product_end)(t, s, rows, columns, 0, 0);
+}
+#endif
 #undef WEBNN__MULTIPLY
 #undef WEBNN__ONE_BY_ONE
 #undef WEBNN__SUMS
@@ -30552,6 +30589,11 @@ static void Q(quantized_depthwise)(const webnn__quantized_row *d) {
 #else
 #define WEBNN__ENTRY_HALVES(condition, name) NULL
 #endif
+#if V_WIDTH == 16
+#define WEBNN__ENTRY_LINES WEBNN__ENTRY_K
+#else
+#define WEBNN__ENTRY_LINES(condition, name) NULL
+#endif
 #if V_SMALL
 #define WEBNN__ENTRY_LARGE(condition, name) NULL
 #else
@@ -30587,6 +30629,7 @@ static const webnn__kernels Q(kernels) = {
 #undef WEBNN__ENTRY_HALVES
 #undef WEBNN__ENTRY_K
 #undef WEBNN__ENTRY_LARGE
+#undef WEBNN__ENTRY_LINES
 #undef WEBNN__ENTRY_MASKS
 #undef WEBNN__ENTRY_Q
 #undef WEBNN__SEGMENT_ENTRY
@@ -31131,6 +31174,7 @@ typedef struct webnn__band_packing {
   const float *from; /* the first row of a matrix; NULL: all panels are packed already */
   uint64_t step;     /* between its rows */
   float *to;
+  const float *const *lines; /* its rows, if only a panel that lacks columns is packed; or NULL */
 } webnn__band_packing;
 
 struct webnn__band {
@@ -31671,7 +31715,9 @@ static void webnn__look_at_next(webnn__band *g, uint64_t terms, uint32_t i) {
   webnn__product_tile *tile = &g->tile;
   tile->ahead = tile->b;
   tile->ahead_step = 32;
-  if (g->packing.from != NULL && i < 4 && n < g->columns) {
+  if (tile->lines != NULL) {
+    tile->ahead = i == 0 ? tile->b : NULL;
+  } else if (g->packing.from != NULL && i < 4 && n < g->columns) {
     tile->ahead = g->packing.from + n + (tile->first + i * terms / 4) * g->packing.step;
     tile->ahead_step = g->packing.step;
   } else if (g->packing.from == NULL && terms > 0 && i < width / 8 && g->packed.bits == 0) {
@@ -31820,8 +31866,8 @@ static void webnn__run_panel(webnn__band *g, const float *b, uint64_t n) {
 /* Is a band one tile, whose sums are each of one block and go where they belong? */
 static bool webnn__is_at_once(const webnn__band *g) {
   return g->tiles == 1 && g->depth <= g->block_terms && g->tap_count <= g->block_taps &&
-         g->packed.bits == 0 && g->pixels.fill == NULL && g->pixels.marks == NULL &&
-         !g->pixels.trimmed && g->y.direct && !g->add.gathers;
+         g->packed.bits == 0 && g->packing.from == NULL && g->pixels.fill == NULL &&
+         g->pixels.marks == NULL && !g->pixels.trimmed && g->y.direct && !g->add.gathers;
 }
 
 /* As many panels of such a band as one call can compute, the first of column n. */
@@ -31870,6 +31916,22 @@ static void webnn__run_at_once(webnn__band *g, const float *b, uint64_t step) {
   }
 }
 
+/* Panel number `panel` of a matrix, packed or by its lines. */
+static void webnn__bring_panel(webnn__band *g, uint64_t panel) {
+  const webnn__kernels *kernels = g->call->kernels;
+  const uint64_t width = kernels->product_columns, n = panel * width;
+  if (g->packing.lines != NULL && n + width <= g->columns) {
+    g->tile.lines = g->packing.lines;
+    g->tile.line = n;
+    g->multiply = kernels->line_tile;
+    return;
+  }
+  g->tile.lines = NULL;
+  g->multiply = kernels->product_tile;
+  kernels->product_pack(g->packing.to, g->packing.from + n, g->packing.step, g->depth,
+                        (size_t)webnn__fewer(g->columns - n, width));
+}
+
 /* All panels of a band; they follow one another from b on. */
 static void webnn__run_band(webnn__band *g, const float *b) {
   const uint64_t width = g->call->kernels->product_columns;
@@ -31891,9 +31953,7 @@ static void webnn__run_band(webnn__band *g, const float *b) {
       g->pixels.last_panel = panel + 1 == g->end_panel;
     }
     if (g->packing.from != NULL) {
-      g->call->kernels->product_pack(g->packing.to, g->packing.from + panel * width,
-                                     g->packing.step, g->depth,
-                                     (size_t)webnn__fewer(g->columns - panel * width, width));
+      webnn__bring_panel(g, panel);
     }
     webnn__run_panel(g, g->packing.from != NULL ? g->packing.to : b + panel * step, panel * width);
   }
@@ -32262,13 +32322,14 @@ static uint64_t webnn__image_elements(const webnn__windows *w) {
    y[m][n] = sum over k of a[m][k] b[k][n], for each matrix of a batch. Phase 0 brings the left
    matrices into rows of float32 (unless they are that already), phase 1 the right ones into panels
    of product_columns (unless they are constant: then it was done when the graph was built), phase 2
-   computes. A band of all rows packs its panels itself, one by one. Constant weights of 4 or 8 bits
-   (see WEBNN__W_SCALE) stay that in their panels. Those in the caller's memory get no panels if few
-   rows multiply them: packing takes as long as several runs. If their lines are terms, phase 2
-   makes sums of blocks of terms, which phase 3 adds up. In relaxed contexts float32 weights that
-   few rows multiply become float16, half the bytes to read: numbers whose unit is a power of two,
-   so that the largest is from 1 to 2, with the unit behind the panels. With more rows both operands
-   become pairs of bfloat16, where the processor multiplies those. */
+   computes. A band of all rows packs its panels itself, one by one, or reads them where they are if
+   it has few tiles. Constant weights of 4 or 8 bits (see WEBNN__W_SCALE) stay that in their panels.
+   Those in the caller's memory get no panels if few rows multiply them: packing takes as long as
+   several runs. If their lines are terms, phase 2 makes sums of blocks of terms, which phase 3
+   adds up. In relaxed contexts float32 weights that few rows multiply become float16, half the
+   bytes to read: numbers whose unit is a power of two, so that the largest is from 1 to 2, with
+   the unit behind the panels. With more rows both operands become pairs of bfloat16, where the
+   processor multiplies those. */
 
 /* What panels of the right matrices are of. */
 typedef enum webnn__panels {
@@ -32290,6 +32351,7 @@ typedef struct webnn__matrix_product {
   uint64_t depth;                  /* terms of a row of a panel, or pairs of them */
   bool in_place;                   /* they are not packed */
   bool one_by_one;                 /* phase 2 packs a panel before it multiplies it */
+  bool by_lines;                   /* or multiplies it without packing it */
   uint64_t blocks, pieces;         /* then, if their lines are terms: see webnn__cut_lines; or 0 */
   bool planes;                     /* the right ones are images, the bias belongs to rows */
   uint64_t row_length;             /* of prepared left rows */
@@ -32358,8 +32420,20 @@ static bool webnn__has_halves(const webnn__matrix_product *p) {
   return p->panels == WEBNN__PANELS_FLOAT16 || p->panels == WEBNN__PANELS_ROUNDED;
 }
 
+/* Is a panel multiplied where it is? A copy is worth it for many tiles, and for more than two if
+   lines meet in the cache. */
+static bool webnn__has_lines(const webnn__kernel_call *call, const webnn__matrix_product *p) {
+  const uint64_t most = p->right_row % WEBNN__COLLISION == 0 ? 2 : 8;
+  return call->kernels->line_tile != NULL && p->m % WEBNN__LINE_ROWS == 0 &&
+         p->m <= most * WEBNN__LINE_ROWS && p->k <= WEBNN__MOST_POINTERS / 2 &&
+         p->n >= 2 * call->kernels->product_columns;
+}
+
 /* Completes what follows from the rest. */
 static void webnn__size_product(const webnn__kernel_call *call, webnn__matrix_product *p) {
+  const bool apart = !p->right->is_constant && p->right_count == p->batch &&
+                     p->right->type == WEBNN_FLOAT32 && p->right_step == 1;
+  uint64_t height = call->kernels->product_rows;
   bool alone;
   p->prepare = p->left->type != WEBNN_FLOAT32 || p->left_step != 1 ||
                (p->m > 4 && p->left_row % WEBNN__COLLISION == 0);
@@ -32376,13 +32450,16 @@ static void webnn__size_product(const webnn__kernel_call *call, webnn__matrix_pr
   p->panel = p->depth * call->kernels->product_columns;
   alone =
       p->depth <= WEBNN__BLOCK && webnn__is_float(p->right->type) && call->y->type == WEBNN_FLOAT32;
-  p->tiling =
-      webnn__tiling_of(call, p->m, p->n, p->batch, 1, p->depth, p->depth * sizeof(float),
-                       call->kernels->product_rows, alone ? WEBNN__MOST_TILES : WEBNN__LEAST_TILES);
+  p->by_lines = apart && webnn__has_lines(call, p);
+  height = p->by_lines ? WEBNN__LINE_ROWS : height;
+  p->tiling = webnn__tiling_of(call, p->m, p->n, p->batch, 1, p->depth, p->depth * sizeof(float),
+                               height, alone ? WEBNN__MOST_TILES : WEBNN__LEAST_TILES);
   p->tiling.alone = alone;
-  p->one_by_one = !p->constant && p->tiling.bands == 1 && p->tiling.tiles > 1 &&
-                  p->right_count == p->batch && p->right->type == WEBNN_FLOAT32 &&
-                  p->right_step == 1;
+  if (p->by_lines) {
+    p->tiling.bands = 1;
+    webnn__share_bands(call, p->batch, 1, p->depth, &p->tiling);
+  }
+  p->one_by_one = p->by_lines || (apart && p->tiling.bands == 1 && p->tiling.tiles > 1);
   if (p->in_place && p->right_step == 1) {
     webnn__cut_lines(call, p);
   }
@@ -32983,6 +33060,10 @@ WEBNN__NOT_INLINE void webnn__run_product_items(const webnn__kernel_call *call,
     g.packing.from = (const float *)p->right->data + right * p->k * p->n;
     g.packing.step = p->right_row;
     g.packing.to = webnn__panels_in_scratch(call, p) + item * p->panel;
+  }
+  if (p->by_lines) {
+    webnn__point_along(call->kernels, g.in + g.rows, p->k, g.packing.from, (int64_t)p->right_row);
+    g.packing.lines = g.in + g.rows;
   }
   if (p->in_place) {
     webnn__run_in_place(p, right, &g);

@@ -27,7 +27,8 @@ typedef struct sketch {
   char about[400];
 } sketch;
 
-static const uint32_t heights[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 13, 14, 15, 18, 24, 25, 42};
+static const uint32_t heights[] = {1,  2,  3,  4,  5,  6,  7,  8,  9,  12,
+                                   13, 14, 15, 16, 18, 24, 25, 42, 64, 72};
 static const uint32_t widths[] = {1,  2,  3,  4,  5,  7,  8,  9,  15, 16, 17,   23,   24,
                                   25, 31, 32, 33, 40, 48, 49, 64, 65, 96, 1024, 1025, 1040};
 static const uint32_t depths[] = {1, 2, 3, 4, 5, 7, 8, 9, 17, 33, 64, 300};
