@@ -25769,8 +25769,8 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const float *b, c
 }
 
 #if V_WIDTH == 16
-static void K(line_tile)(const webnn__product_tile *t) {
-  const int rows = WEBNN__LINE_ROWS, columns = WEBNN__COLUMNS;
+WEBNN__INLINE void K(line_tile_of)(const webnn__product_tile *t, const int columns) {
+  const int rows = WEBNN__LINE_ROWS;
   const float *const *lines = t->lines, *r[WEBNN__LINE_ROWS];
   const uint64_t end = t->first + t->depth, line = t->line;
   v_float s[WEBNN__LINE_ROWS][WEBNN__COLUMNS];
@@ -25795,6 +25795,14 @@ static void K(line_tile)(const webnn__product_tile *t) {
     WEBNN__ONE_BY_ONE
   }
   K(product_end)(t, s, rows, columns, 0, 0);
+}
+
+static void K(line_tile)(const webnn__product_tile *t) {
+  if (t->column_count > V_WIDTH) {
+    K(line_tile_of)(t, WEBNN__COLUMNS);
+  } else {
+    K(line_tile_of)(t, 1);
+  }
 }
 #endif
 #undef WEBNN__MULTIPLY
@@ -31832,8 +31840,9 @@ static void webnn__run_blocks(webnn__band *g, const float *b, bool apart) {
     for (tile->first = 0; tile->first < g->depth; tile->first += tile->depth) {
       const uint64_t rest = g->depth - tile->first;
       tile->depth = run < rest ? run : rest;
-      tile->b = g->packed.bits != 0 ? webnn__unpack_block(g, b)
-                                    : b + (tap * g->depth + tile->first) * width;
+      tile->b = g->packed.bits != 0   ? webnn__unpack_block(g, b)
+                : tile->lines != NULL ? b
+                                      : b + (tap * g->depth + tile->first) * width;
       tile->begins = !apart && tap == 0 && tile->first == 0;
       tile->ends = !apart && tap + tile->tap_count == g->tap_count && tile->depth == rest;
       webnn__run_block(g, tap);
@@ -34150,6 +34159,187 @@ WEBNN__ONCE bool webnn__plan_convolution(webnn__planning *planning, webnn__kerne
 static const webnn__fast_kernel webnn__fast_convolution = {
     "convolution", webnn__plan_convolution, webnn__pack_convolution, webnn__run_convolution,
     WEBNN__PACKS_1 | WEBNN__ALONG_ROWS};
+
+/* ---- Convolutions of few channels of nchw images ------------------------------------------------
+
+   As products of filters and lines (see Matrix products: what a tile is), so that results are
+   planes without being turned. A term is an element of the window in one channel; its line has side
+   by side what it multiplies for the columns of y. Phase 0 brings the rows of the image, with zeros
+   around it, into lines; with a stride of 2 every other column comes first, then the rest (see
+   Planes). Phase 1 computes: an item is a row of y. Terms and blocks of sums are those of other
+   convolutions, and so are results, to the bit. */
+
+enum {
+  WEBNN__LINED_ROWS = 16, /* of a channel, an item of phase 0 */
+  WEBNN__LINED_TERMS = 320
+};
+
+typedef struct webnn__lined {
+  webnn__windows g;
+  webnn__tiling tiling;    /* of the outputs */
+  uint64_t terms, block;   /* of a sum; of a block of it */
+  uint64_t residue, line;  /* floats: of the columns of one residue, of a row */
+  uint64_t channel, bands; /* floats of a channel; its items in phase 0 */
+} webnn__lined;
+
+/* The terms of a block of the sums of another convolution; 0 if they are not neighbours. */
+static uint64_t webnn__lined_block(const webnn__kernel_call *call) {
+  const webnn__convolution v = webnn__convolution_of(call);
+  const uint64_t depth = v.merged ? v.g.w.size[3] * (uint64_t)v.g.inputs : v.g.inputs;
+  return depth > WEBNN__BLOCK || v.trimmed ? 0 : depth * webnn__taps_of_block(depth);
+}
+
+static void webnn__size_lines(webnn__lined *v) {
+  const uint64_t stride = v->g.strides[1];
+  const uint64_t reach = (v->g.w.size[3] - 1) * (uint64_t)v->g.dilations[1] / stride;
+  const uint64_t read = webnn__round_up(v->g.y.size[3], WEBNN__MOST_COLUMNS) + reach + 1;
+  const uint64_t written = webnn__ceil_div(v->g.columns, stride) + WEBNN__PLANE_SLACK;
+  v->residue = webnn__round_up(read > written ? read : written, 16);
+  v->line = stride * v->residue;
+  v->channel = v->g.rows * v->line;
+  v->bands = webnn__ceil_div(v->g.rows, WEBNN__LINED_ROWS);
+}
+
+/* Weights that are infinite or NaN must not meet the zeros around the image. */
+static bool webnn__is_lined(const webnn__kernel_call *call, const webnn__windows *w) {
+  const webnn__view *weights = &call->x[1];
+  const uint64_t columns = w->y.size[3], unused = webnn__round_up(columns, 16) - columns;
+  return call->kernels->line_tile != NULL && call->attributes->input_layout == WEBNN_LAYOUT_NCHW &&
+         w->groups == 1 && w->outputs % WEBNN__LINE_ROWS == 0 &&
+         w->outputs <= WEBNN__LEAST_TILES * WEBNN__LINE_ROWS &&
+         w->taps * w->inputs <= WEBNN__LINED_TERMS && w->strides[1] <= 2 && unused * 8 <= columns &&
+         weights->is_constant && weights->type == WEBNN_FLOAT32 && call->y->type == WEBNN_FLOAT32 &&
+         (uintptr_t)weights->data % sizeof(float) == 0 &&
+         !webnn__must_be_marked(call, (const float *)weights->data, weights->count);
+}
+
+static void webnn__pack_lined(const webnn__kernel_call *call) {
+  const webnn__lined *v = (const webnn__lined *)call->plan;
+  const webnn__axes4 *w = &v->g.w;
+  float *to = (float *)call->packed;
+  uint64_t m, tap;
+  for (m = 0; m < v->g.outputs; m++) {
+    for (tap = 0; tap < v->g.taps; tap++, to += v->g.inputs) {
+      webnn__floats_of(call->kernels, &call->x[1],
+                       m * w->stride[0] + tap / w->size[3] * w->stride[2] +
+                           tap % w->size[3] * w->stride[3],
+                       w->stride[1], v->g.inputs, to);
+    }
+  }
+}
+
+/* Some rows of a channel become lines. */
+static void webnn__make_band(const webnn__kernel_call *call, const webnn__lined *v, uint64_t item) {
+  const uint64_t plane = item / v->bands, row = item % v->bands * WEBNN__LINED_ROWS;
+  const uint64_t rows = webnn__fewer(WEBNN__LINED_ROWS, v->g.rows - row);
+  const uint64_t top = v->g.border[0], end = top + v->g.x.size[2];
+  const uint64_t first = row < top ? top : row, last = webnn__fewer(row + rows, end);
+  float *to = (float *)call->scratch + plane * v->channel;
+  uint64_t at;
+  webnn__plane_lines l;
+  memset(&l, 0, sizeof l);
+  memset(to + row * v->line, 0, (size_t)(rows * v->line) * sizeof *to);
+  if (first >= last) {
+    return;
+  }
+  at = plane * v->g.x.stride[1] + (first - top) * v->g.x.stride[2];
+  l.x = (const float *)call->x->data + at;
+  l.room = (size_t)(call->x->count - at);
+  l.line = to + first * v->line;
+  l.count = (size_t)(last - first);
+  l.rows = 1;
+  l.next = (size_t)v->line;
+  l.x_step = (size_t)v->g.x.stride[2];
+  l.n = v->g.x.size[3];
+  l.first = v->g.border[1];
+  l.stride = v->g.strides[1];
+  l.residue = (size_t)v->residue;
+  call->kernels->plane_lines(WEBNN__FOLD_TAPS, &l);
+}
+
+/* The lines of all terms, of image 0 and row 0. */
+static void webnn__point_lines(const webnn__kernel_call *call, const webnn__lined *v,
+                               const float **lines) {
+  const uint64_t stride = v->g.strides[1];
+  uint64_t tap;
+  for (tap = 0; tap < v->g.taps; tap++, lines += v->g.inputs) {
+    const uint64_t row = tap / v->g.w.size[3] * v->g.dilations[0];
+    const uint64_t column = tap % v->g.w.size[3] * v->g.dilations[1];
+    webnn__point_along(call->kernels, lines, v->g.inputs,
+                       (const float *)call->scratch + row * v->line + column % stride * v->residue +
+                           column / stride,
+                       (int64_t)v->channel);
+  }
+}
+
+/* Rows of y. */
+WEBNN__NOT_INLINE void webnn__run_lined_rows(const webnn__kernel_call *call, const webnn__lined *v,
+                                             uint64_t item, uint64_t end) {
+  const uint64_t height = v->g.y.size[2], width = v->g.y.size[3];
+  webnn__band g;
+  uint64_t q;
+  webnn__start_band(call, &v->tiling, 0, &g);
+  g.depth = v->terms;
+  g.block_terms = v->block;
+  g.block_taps = 1;
+  g.multiply = call->kernels->line_tile;
+  g.tile.lines = g.in + g.rows;
+  g.add.c = call->x[2].data != NULL ? &call->x[2] : NULL;
+  g.add.c_row = 1;
+  webnn__point_along(call->kernels, g.in, g.rows, (const float *)call->packed, (int64_t)v->terms);
+  webnn__point_lines(call, v, g.in + g.rows);
+  webnn__start_rows(&g);
+  for (; item < end; item++) {
+    const uint64_t image = item / height, p = item % height;
+    const uint64_t line = image * v->g.inputs * v->channel + p * v->g.strides[0] * v->line;
+    call->kernels->count_along(g.at, g.rows, image * v->g.y.stride[0], v->g.y.stride[1]);
+    g.columns = (p + 1) * width;
+    for (q = 0; q < width; q += call->kernels->product_columns) {
+      g.tile.line = line + q;
+      webnn__run_panel(&g, (const float *)call->scratch, p * width + q);
+    }
+  }
+}
+
+static void webnn__run_lined(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
+  const webnn__lined *v = (const webnn__lined *)call->plan;
+  if (call->phase == 1) {
+    webnn__run_lined_rows(call, v, begin, end);
+    return;
+  }
+  for (; begin < end; begin++) {
+    webnn__make_band(call, v, begin);
+  }
+}
+
+WEBNN__ONCE bool webnn__plan_lined(webnn__planning *planning, webnn__kernel_call *call) {
+  webnn__lined v;
+  memset(&v, 0, sizeof v);
+  v.g = webnn__windows_of(call);
+  v.terms = v.g.taps * v.g.inputs;
+  if (!webnn__is_lined(call, &v.g) || (v.block = webnn__lined_block(call)) == 0) {
+    return webnn__decline(planning, "its channels are not few, or its rows do not fill panels");
+  }
+  webnn__add_border(call, &v.g);
+  webnn__size_lines(&v);
+  v.tiling.rows = v.g.outputs;
+  v.tiling.height = WEBNN__LINE_ROWS;
+  v.tiling.tiles = v.g.outputs / WEBNN__LINE_ROWS;
+  v.tiling.bands = v.tiling.panels = v.tiling.splits = v.tiling.groups = 1;
+  v.tiling.alone = v.terms <= v.block;
+  webnn__add_phase(planning, "lines", v.g.x.size[0] * v.g.inputs * v.bands,
+                   20 + WEBNN__LINED_ROWS * v.line / 16);
+  webnn__add_phase(planning, "products", (uint64_t)v.g.x.size[0] * v.g.y.size[2],
+                   50 + v.terms * v.g.outputs * v.g.y.size[3] /
+                            (3 * (uint64_t)call->kernels->width));
+  planning->scratch = v.g.x.size[0] * v.g.inputs * v.channel * sizeof(float);
+  planning->packed = v.g.outputs * v.terms * sizeof(float);
+  return webnn__keep_plan(planning, call, &v, sizeof v);
+}
+
+static const webnn__fast_kernel webnn__fast_lined = {"lines", webnn__plan_lined, webnn__pack_lined,
+                                                     webnn__run_lined,
+                                                     WEBNN__PACKS_1 | WEBNN__ALONG_ROWS};
 
 /* ---- Depthwise convolutions ---------------------------------------------------------------------
 
@@ -40341,7 +40531,7 @@ WEBNN__TRIED(arg_min_max, &webnn__fast_best)
 WEBNN__TRIED(batch_normalization, &webnn__fast_batch)
 WEBNN__TRIED(concat, &webnn__fast_parts)
 WEBNN__TRIED(conv2d, WEBNN__QUANTIZED, WEBNN__FAST_PRODUCTS, &webnn__fast_planes,
-             &webnn__fast_depthwise, &webnn__fast_convolution)
+             &webnn__fast_depthwise, &webnn__fast_lined, &webnn__fast_convolution)
 WEBNN__TRIED(conv_transpose2d, &webnn__fast_spread, &webnn__fast_deconvolution)
 WEBNN__TRIED(cumulative_sum, &webnn__fast_running)
 WEBNN__TRIED(expand, &webnn__fast_move)
