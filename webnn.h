@@ -23948,13 +23948,12 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
        y[i][j] = scale s[i][j] + bias[j] or row_bias[i] + residual[i][j], within low ... high
    A bias comes last, so that a large one (-1e9 of a mask) does not round the terms.
 
-   A tile of line_tile has LINE_ROWS rows, one tap and a panel that is not packed: its term k begins
+   A tile of line_tile has line_rows rows, one tap and a panel that is not packed: its term k begins
    at lines[k] + line.
 
    Where `goes_on` is true, one call computes a tile of all rows and `more` that follow it, in the
    next columns or rows: with few terms a call for each takes a quarter of the time. */
 #define WEBNN__MOST_ROWS 14
-#define WEBNN__LINE_ROWS 8
 #define WEBNN__FEW_ROWS 4 /* for which reading b is the limit */
 #define WEBNN__LINES                                                                               \
   8 /* of a matrix that is not packed, at a time; all may be in one set of a cache */
@@ -24646,7 +24645,7 @@ typedef struct webnn__cell_units {
 /* The vector functions of a stamped part: X(condition, which, name, type, parameters). The
    condition tells whether the program has operators that need it. K and Q are as in their names;
    parts where float16 is slow lack HALVES, parts for which size counts lack LARGE, parts without
-   masks lack MASKS, and those without vectors of 16 lack LINES. */
+   masks lack MASKS, and those with vectors of 4 or fewer lack LINES. */
 /* clang-format off */
 #define WEBNN__VECTOR_FUNCTIONS(X)                                                                 \
   X(true, K, product_tile, void, (const webnn__product_tile *tile))                                \
@@ -24751,7 +24750,7 @@ typedef struct webnn__cell_units {
 struct webnn__kernels {
   const char *name;
   uint32_t width; /* float32 lanes */
-  uint32_t product_rows, product_columns, quantized_rows, quantized_columns;
+  uint32_t product_rows, product_columns, line_rows, quantized_rows, quantized_columns;
   bool goes_on;      /* product_tile, with those that follow */
   bool signed_bytes; /* rows of quantized products are int8, not uint8 */
   int32_t less[2];   /* what i_dot4 takes from x where the weight is not negative, or is; 0, or
@@ -25554,6 +25553,8 @@ WEBNN__INLINE const void *K(element)(const void *x, ptrdiff_t at, bool half) {
    Around it, in chapter 14: "Bands of tiles, packed panels" and the sections after it. */
 #undef WEBNN__ROWS
 #undef WEBNN__COLUMNS
+#undef WEBNN__LINE_ROWS
+#define WEBNN__LINE_ROWS (V_WIDTH == 16 ? 8 : V_WIDTH == 8 ? 4 : 0)
 #if V_WIDTH == 16
 #define WEBNN__ROWS 14
 #define WEBNN__COLUMNS 2
@@ -25768,7 +25769,7 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const float *b, c
   K(product_end)(t, s, rows, columns, above, before);
 }
 
-#if V_WIDTH == 16
+#if V_WIDTH >= 8
 WEBNN__INLINE void K(line_tile_of)(const webnn__product_tile *t, const int columns) {
   const int rows = WEBNN__LINE_ROWS;
   const float *const *lines = t->lines, *r[WEBNN__LINE_ROWS];
@@ -25798,7 +25799,7 @@ WEBNN__INLINE void K(line_tile_of)(const webnn__product_tile *t, const int colum
 }
 
 static void K(line_tile)(const webnn__product_tile *t) {
-  if (t->column_count > V_WIDTH) {
+  if (t->column_count > V_WIDTH || V_WIDTH == 8) {
     K(line_tile_of)(t, WEBNN__COLUMNS);
   } else {
     K(line_tile_of)(t, 1);
@@ -30597,7 +30598,7 @@ static void Q(quantized_depthwise)(const webnn__quantized_row *d) {
 #else
 #define WEBNN__ENTRY_HALVES(condition, name) NULL
 #endif
-#if V_WIDTH == 16
+#if V_WIDTH >= 8
 #define WEBNN__ENTRY_LINES WEBNN__ENTRY_K
 #else
 #define WEBNN__ENTRY_LINES(condition, name) NULL
@@ -30624,6 +30625,7 @@ static const webnn__kernels Q(kernels) = {
     V_WIDTH,
     WEBNN__ROWS,
     WEBNN__COLUMNS *V_WIDTH,
+    WEBNN__LINE_ROWS,
     WEBNN__QUANTIZED_ROWS,
     WEBNN__QUANTIZED_COLUMNS *V_WIDTH,
     WEBNN__GOES_ON,
@@ -32433,8 +32435,8 @@ static bool webnn__has_halves(const webnn__matrix_product *p) {
    lines meet in the cache. */
 static bool webnn__has_lines(const webnn__kernel_call *call, const webnn__matrix_product *p) {
   const uint64_t most = p->right_row % WEBNN__COLLISION == 0 ? 2 : 8;
-  return call->kernels->line_tile != NULL && p->m % WEBNN__LINE_ROWS == 0 &&
-         p->m <= most * WEBNN__LINE_ROWS && p->k <= WEBNN__MOST_POINTERS / 2 &&
+  return call->kernels->line_tile != NULL && p->m % call->kernels->line_rows == 0 &&
+         p->m <= most * call->kernels->line_rows && p->k <= WEBNN__MOST_POINTERS / 2 &&
          p->n >= 2 * call->kernels->product_columns;
 }
 
@@ -32460,7 +32462,7 @@ static void webnn__size_product(const webnn__kernel_call *call, webnn__matrix_pr
   alone =
       p->depth <= WEBNN__BLOCK && webnn__is_float(p->right->type) && call->y->type == WEBNN_FLOAT32;
   p->by_lines = apart && webnn__has_lines(call, p);
-  height = p->by_lines ? WEBNN__LINE_ROWS : height;
+  height = p->by_lines ? call->kernels->line_rows : height;
   p->tiling = webnn__tiling_of(call, p->m, p->n, p->batch, 1, p->depth, p->depth * sizeof(float),
                                height, alone ? WEBNN__MOST_TILES : WEBNN__LEAST_TILES);
   p->tiling.alone = alone;
@@ -34171,7 +34173,8 @@ static const webnn__fast_kernel webnn__fast_convolution = {
 
 enum {
   WEBNN__LINED_ROWS = 16, /* of a channel, an item of phase 0 */
-  WEBNN__LINED_TERMS = 320
+  WEBNN__LINED_TERMS = 320,
+  WEBNN__LINED_OUTPUTS = 64
 };
 
 typedef struct webnn__lined {
@@ -34205,10 +34208,10 @@ static bool webnn__is_lined(const webnn__kernel_call *call, const webnn__windows
   const webnn__view *weights = &call->x[1];
   const uint64_t columns = w->y.size[3], unused = webnn__round_up(columns, 16) - columns;
   return call->kernels->line_tile != NULL && call->attributes->input_layout == WEBNN_LAYOUT_NCHW &&
-         w->groups == 1 && w->outputs % WEBNN__LINE_ROWS == 0 &&
-         w->outputs <= WEBNN__LEAST_TILES * WEBNN__LINE_ROWS &&
-         w->taps * w->inputs <= WEBNN__LINED_TERMS && w->strides[1] <= 2 && unused * 8 <= columns &&
-         weights->is_constant && weights->type == WEBNN_FLOAT32 && call->y->type == WEBNN_FLOAT32 &&
+         w->groups == 1 && w->outputs % call->kernels->line_rows == 0 &&
+         w->outputs <= WEBNN__LINED_OUTPUTS && w->taps * w->inputs <= WEBNN__LINED_TERMS &&
+         w->strides[1] <= 2 && unused * 8 <= columns && weights->is_constant &&
+         weights->type == WEBNN_FLOAT32 && call->y->type == WEBNN_FLOAT32 &&
          (uintptr_t)weights->data % sizeof(float) == 0 &&
          !webnn__must_be_marked(call, (const float *)weights->data, weights->count);
 }
@@ -34323,8 +34326,8 @@ WEBNN__ONCE bool webnn__plan_lined(webnn__planning *planning, webnn__kernel_call
   webnn__add_border(call, &v.g);
   webnn__size_lines(&v);
   v.tiling.rows = v.g.outputs;
-  v.tiling.height = WEBNN__LINE_ROWS;
-  v.tiling.tiles = v.g.outputs / WEBNN__LINE_ROWS;
+  v.tiling.height = call->kernels->line_rows;
+  v.tiling.tiles = v.g.outputs / call->kernels->line_rows;
   v.tiling.bands = v.tiling.panels = v.tiling.splits = v.tiling.groups = 1;
   v.tiling.alone = v.terms <= v.block;
   webnn__add_phase(planning, "lines", v.g.x.size[0] * v.g.inputs * v.bands,
