@@ -4478,7 +4478,8 @@ static const char *const webnn_vk__moments_text =
     "  return vec4(sum.x, sum.y, total_of(squares.x, squares.y), n);\n"
     "}\n"
     "vec4 join(vec4 a, vec4 b) {\n"
-    "  float n = a.w + b.w, d = b.x / b.w - a.x / a.w;\n"
+    "  float n = a.w + b.w, r, t, m = mean_of(b.x, b.y, b.w, r) - mean_of(a.x, a.y, a.w, t);\n"
+    "  float d = m + (r - t);\n"
     "  vec2 sum = fold(vec2(a.x, a.y), vec2(b.x, b.y));\n"
     "  return vec4(sum.x, sum.y, a.z + b.z + d * d * (a.w * (b.w / n)), n);\n"
     "}\n";
