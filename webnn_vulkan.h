@@ -203,11 +203,11 @@ WEBNN_API webnn_status webnn_vulkan_handles(webnn_context *context, VkInstance *
 
 /* Measures which tiles (docs/vulkan.md) make products the fastest on the context's device, and uses
    the result for graphs that are built afterwards: runs products of 4096 x 4096 results with 512
-   terms, of each kind and with each tile, three times. Results keep all their bits. A tile that
-   cannot run for lack of memory comes last. Measures nothing on software drivers, or if
-   options.pipeline_cache had a result. Waits for all work of the context. Errors: TypeError if the
-   context is not Vulkan's, UnknownError (memory), InvalidStateError if it is lost. No other thread
-   may build graphs of the context meanwhile. */
+   terms, of each kind and with each tile, for a tenth of a second and twice more. Results keep all
+   their bits. A tile that cannot run for lack of memory comes last. Measures nothing on software
+   drivers, or if options.pipeline_cache had a result. Waits for all work of the context. Errors:
+   TypeError if the context is not Vulkan's, UnknownError (memory), InvalidStateError if it is lost.
+   No other thread may build graphs of the context meanwhile. */
 WEBNN_API webnn_status webnn_vulkan_tune(webnn_context *context, webnn_error *error);
 
 /* The driver's compiled kernels of all graphs that the context has built, and what
@@ -1357,16 +1357,19 @@ static const char *webnn_vk__named(webnn_vk__kernel *k, const char *name, uint32
 
 /* ---- Beginning; numbers ---- */
 
+/* The invocations of a workgroup, where a kernel has no reason for others. */
+static uint32_t webnn_vk__local_of(const webnn_vk__traits *traits) {
+  const uint32_t local = traits->is_cpu ? 64 : 128, most = traits->max_invocations;
+  return local > most && most > 0 ? most : local;
+}
+
 static void webnn_vk__begin(webnn_vk__planner *planner, uint32_t node, webnn_vk__kernel *k) {
   uint32_t i;
   memset(k, 0, sizeof *k);
   k->planner = planner;
   k->step.node = node;
   k->cost = 1;
-  k->local = planner->traits->is_cpu ? 64 : 128;
-  if (k->local > planner->traits->max_invocations && planner->traits->max_invocations > 0) {
-    k->local = planner->traits->max_invocations;
-  }
+  k->local = webnn_vk__local_of(planner->traits);
   for (i = 0; i < WEBNN_VK__TEXT_PARTS; i++) {
     planner->texts[i].length = 0;
     webnn_vk__add_text(k, i, "", 0);
@@ -3267,7 +3270,7 @@ static webnn_vk__groups_of webnn_vk__group(const webnn_vk__traits *traits,
   return g;
 }
 
-/* at_kept(worker), at_inner(j), start, size, LANE and LANES. */
+/* at_kept(worker), at_inner(j), start, size; LANE of LANES; ID, its number in the workgroup. */
 static void webnn_vk__declare_groups(webnn_vk__kernel *k, const webnn_vk__groups_of *g) {
   const webnn_vk__walk kept = webnn_vk__walk_of(&g->fibers.kept, g->fibers.kept_strides, 0);
   const webnn_vk__walk inner = webnn_vk__walk_of(&g->fibers.inner, g->fibers.inner_strides, 0);
@@ -3277,7 +3280,7 @@ static void webnn_vk__declare_groups(webnn_vk__kernel *k, const webnn_vk__groups
   webnn_vk__push(k, "size", (uint32_t)g->fibers.size);
   webnn_vk__add_index(k, "kept", &kept);
   webnn_vk__add_index(k, "inner", &inner);
-  webnn_vk__put(k, WEBNN_VK__BINDINGS, "#define LANE %s\n#define LANES %uu\n",
+  webnn_vk__put(k, WEBNN_VK__BINDINGS, "#define LANE %s\n#define LANES %uu\n#define ID LANE\n",
                 g->parallel ? "gl_LocalInvocationID.x" : "0u", g->parallel ? k->local : 1);
   webnn_vk__text(k, "uint start;\n");
   k->cost = g->fibers.size / g->parts / (g->parallel ? k->local : 1) + 1;
@@ -3288,29 +3291,27 @@ static bool webnn_vk__run_workers(webnn_vk__kernel *k, const webnn_vk__groups_of
   return g->parallel ? webnn_vk__groups(k, count) : webnn_vk__each(k, count);
 }
 
-/* S combineOF(S a): all lanes' a, put together by foldOF(a, b), in all lanes. */
-static void webnn_vk__put_combine(webnn_vk__kernel *k, const webnn_vk__groups_of *g,
-                                  const char *type, const char *of) {
-  if (!g->parallel) {
+/* S combineOF(S a): the a of all lanes of a group, put together by foldOF(a, b), in each lane. */
+static void webnn_vk__put_combine(webnn_vk__kernel *k, bool parallel, const char *type,
+                                  const char *of) {
+  if (!parallel) {
     webnn_vk__format(k, "%s combine%s(%s a) { return a; }\n", type, of, type);
     return;
   }
   webnn_vk__format(k,
-                   "shared %s lanes%s[LANES];\n"
+                   "shared %s lanes%s[%uu];\n"
                    "%s combine%s(%s a) {\n"
-                   "  lanes%s[LANE] = a;\n"
+                   "  lanes%s[ID] = a;\n"
                    "  barrier();\n"
                    "  for (uint n = LANES / 2u; n > 0u; n >>= 1) {\n"
-                   "    if (LANE < n) {\n"
-                   "      lanes%s[LANE] = fold%s(lanes%s[LANE], lanes%s[LANE + n]);\n"
-                   "    }\n"
+                   "    if (LANE < n) { lanes%s[ID] = fold%s(lanes%s[ID], lanes%s[ID + n]); }\n"
                    "    barrier();\n"
                    "  }\n"
-                   "  a = lanes%s[0];\n"
+                   "  a = lanes%s[ID - LANE];\n"
                    "  barrier();\n"
                    "  return a;\n"
                    "}\n",
-                   type, of, type, of, type, of, of, of, of, of, of);
+                   type, of, k->local, type, of, type, of, of, of, of, of, of);
 }
 
 typedef struct webnn_vk__reduction {
@@ -3453,14 +3454,14 @@ static bool webnn_vk__clear_narrow(webnn_vk__planner *planner, uint32_t index, u
 /* ---- 8.9.39 the reductions ---- */
 
 /* Sums in two floats, the second what rounding has taken from the first. */
-static void webnn_vk__put_sums(webnn_vk__kernel *k, const webnn_vk__groups_of *g) {
+static void webnn_vk__put_sums(webnn_vk__kernel *k, bool parallel) {
   webnn_vk__uses(k, WEBNN_VK__LIB_SUM);
   webnn_vk__text(k, "vec2 fold(vec2 a, vec2 b) {\n"
                     "  float s = a.x, c = a.y;\n"
                     "  add_to(s, c, b.x);\n"
                     "  return vec2(s, c + b.y);\n"
                     "}\n");
-  webnn_vk__put_combine(k, g, "vec2", "");
+  webnn_vk__put_combine(k, parallel, "vec2", "");
 }
 
 /* Of each reduction that is a sum of floats: a term, and what the sum s becomes. */
@@ -3514,7 +3515,7 @@ static void webnn_vk__put_float_sum(webnn_vk__kernel *k, const webnn_vk__reducti
     sum++;
   }
   webnn_vk__use_parts(k, sum->needs);
-  webnn_vk__put_sums(k, &r->g);
+  webnn_vk__put_sums(k, r->g.parallel);
   webnn_vk__format(k,
                    "#define join fold\n"
                    "float term(float x) { return %s; }\n"
@@ -3531,9 +3532,9 @@ static void webnn_vk__put_float_sum(webnn_vk__kernel *k, const webnn_vk__reducti
 /* The largest element m of a part, and the sum of e^(x - m). */
 static void webnn_vk__put_exp_sums(webnn_vk__kernel *k, const webnn_vk__reduction *r) {
   webnn_vk__uses(k, WEBNN_VK__LIB_EXP);
-  webnn_vk__put_sums(k, &r->g);
+  webnn_vk__put_sums(k, r->g.parallel);
   webnn_vk__text(k, "float fold_largest(float a, float b) { return max_nan(a, b); }\n");
-  webnn_vk__put_combine(k, &r->g, "float", "_largest");
+  webnn_vk__put_combine(k, r->g.parallel, "float", "_largest");
   webnn_vk__text(k, "vec2 part(uint begin, uint end, float by) {\n"
                     "  float m = load_x(start + at_inner(begin)), s = 0.0, c = 0.0;\n"
                     "  for (uint j = begin + LANE; j < end; j += LANES) {\n"
@@ -3579,7 +3580,7 @@ static void webnn_vk__put_float_product(webnn_vk__kernel *k, const webnn_vk__red
          "float finished(vec3 a) {\n"
          "  return scale_of(total_of(a.x, a.y), int(max(min(a.z, 250.0), -250.0)));\n"
          "}\n");
-  webnn_vk__put_combine(k, &r->g, "vec3", "");
+  webnn_vk__put_combine(k, r->g.parallel, "vec3", "");
   webnn_vk__text(k, "vec3 part(uint begin, uint end, float by) {\n"
                     "  vec3 p = vec3(1.0, 0.0, 0.0);\n"
                     "  for (uint j = begin + LANE; j < end; j += LANES) {\n"
@@ -3625,7 +3626,7 @@ static void webnn_vk__put_elements(webnn_vk__kernel *k, const webnn_vk__reductio
   } else if (op == WEBNN_OP_REDUCE_L1 && type == WEBNN_INT32) {
     term = "x < 0 ? -x : x";
   }
-  webnn_vk__put_combine(k, &r->g, name, "");
+  webnn_vk__put_combine(k, r->g.parallel, name, "");
   webnn_vk__format(k,
                    "%s part(uint begin, uint end, float by) {\n"
                    "  %s a = %s(%s);\n"
@@ -3672,7 +3673,7 @@ static void webnn_vk__put_arg_min_max(webnn_vk__kernel *k, const webnn_vk__reduc
       "#define join fold\n",
       name, name, comparisons[webnn_vk__class_of(type)],
       r->node->op == WEBNN_OP_ARG_MIN ? "true" : "false");
-  webnn_vk__put_combine(k, &r->g, "uint", "");
+  webnn_vk__put_combine(k, r->g.parallel, "uint", "");
   webnn_vk__format(k,
                    "uint part(uint begin, uint end, float by) {\n"
                    "  uint at = begin;\n"
@@ -4207,40 +4208,23 @@ typedef struct webnn_vk__held_rows {
 
 #define WEBNN_VK__HELD 32 /* elements of a lane at most, and half as many where lanes are left */
 
-static bool webnn_vk__holds_rows(const webnn_vk__kernel *k, const webnn_vk__normalization *n,
+static bool webnn_vk__holds_rows(const webnn_vk__planner *planner, const webnn_vk__normalization *n,
                                  webnn_vk__held_rows *h) {
   const webnn__fibers *fibers = &n->r.g.fibers;
   const webnn_vk__walk kept = webnn_vk__walk_of(&fibers->kept, fibers->kept_strides, 0);
   const webnn_vk__walk inner = webnn_vk__walk_of(&fibers->inner, fibers->inner_strides, 0);
-  const uint32_t bits = webnn_data_type_bits(webnn_vk__type_of(k->planner, n->r.node->inputs[0]));
+  const uint32_t bits = webnn_data_type_bits(webnn_vk__type_of(planner, n->r.node->inputs[0]));
+  const uint32_t local = webnn_vk__local_of(planner->traits);
   h->each = 128 / bits;
   h->lanes = 1;
-  while (h->lanes < k->local && (uint64_t)h->lanes * WEBNN_VK__HELD / 2 < fibers->size) {
+  while (h->lanes < local && (uint64_t)h->lanes * WEBNN_VK__HELD / 2 < fibers->size) {
     h->lanes *= 2;
   }
   h->vectors = (uint32_t)(fibers->size / h->each);
-  return !k->planner->traits->is_cpu && webnn__chain_in(n->r.node) == NULL && n->r.g.parts == 1 &&
-         fibers->size % h->each == 0 && fibers->size <= (uint64_t)h->lanes * WEBNN_VK__HELD &&
-         k->local % h->lanes == 0 && inner.rank == 1 && inner.strides[0] == 1 &&
+  return !planner->traits->is_cpu && n->r.g.parts == 1 && fibers->size % h->each == 0 &&
+         fibers->size <= (uint64_t)h->lanes * WEBNN_VK__HELD && local % h->lanes == 0 &&
+         inner.rank == 1 && inner.strides[0] == 1 &&
          (kept.rank == 0 || (kept.rank == 1 && kept.strides[0] == (int64_t)fibers->size));
-}
-
-/* T combineOF(T a), as webnn_vk__put_combine has it, of the lanes of a row. */
-static void webnn_vk__put_row_combine(webnn_vk__kernel *k, const char *type, const char *of) {
-  webnn_vk__format(k,
-                   "shared %s lanes%s[%uu];\n"
-                   "%s combine%s(%s a) {\n"
-                   "  lanes%s[ID] = a;\n"
-                   "  barrier();\n"
-                   "  for (uint n = ROW_LANES / 2u; n > 0u; n >>= 1) {\n"
-                   "    if (lane < n) { lanes%s[ID] = fold%s(lanes%s[ID], lanes%s[ID + n]); }\n"
-                   "    barrier();\n"
-                   "  }\n"
-                   "  a = lanes%s[ID - lane];\n"
-                   "  barrier();\n"
-                   "  return a;\n"
-                   "}\n",
-                   type, of, k->local, type, of, type, of, of, of, of, of, of);
 }
 
 /* Around statements for each element held[e] of a lane. */
@@ -4252,20 +4236,19 @@ static void webnn_vk__put_row_combine(webnn_vk__kernel *k, const char *type, con
 /* Of sums; take_row and put_row. */
 static void webnn_vk__put_held_rows(webnn_vk__kernel *k, const webnn_vk__held_rows *h) {
   const uint32_t chunks = (h->vectors + h->lanes - 1) / h->lanes;
-  WEBNN_VK__PUT_CONSTANTS(k, "SIZE VECTORS PER ROW_LANES CHUNKS HELD ROWS", h->vectors * h->each,
+  WEBNN_VK__PUT_CONSTANTS(k, "SIZE VECTORS PER LANES CHUNKS HELD ROWS", h->vectors * h->each,
                           h->vectors, h->each, h->lanes, chunks, chunks * h->each,
                           k->local / h->lanes);
-  webnn_vk__uses(k, WEBNN_VK__LIB_SUM);
   webnn_vk__format(k,
                    "#define ID gl_LocalInvocationID.x\n"
+                   "#define LANE (ID %% LANES)\n"
                    "float held[HELD];\n"
-                   "uint lane;\n"
                    "bool has(uint e) { return %s; }\n",
-                   h->vectors % h->lanes == 0 ? "true" : "e / PER * ROW_LANES + lane < VECTORS");
+                   h->vectors % h->lanes == 0 ? "true" : "e / PER * LANES + LANE < VECTORS");
   webnn_vk__text(k, "void take_row(uint row) {\n"
                     "  [[unroll]] for (uint c = 0u; c < CHUNKS; c++) {\n"
                     "    if (has(c * PER)) {\n"
-                    "      x0_words = x0_vectors[row * VECTORS + c * ROW_LANES + lane];\n"
+                    "      x0_words = x0_vectors[row * VECTORS + c * LANES + LANE];\n"
                     "      [[unroll]] for (uint e = 0u; e < PER; e++) {\n"
                     "        held[c * PER + e] = load_x0(e);\n"
                     "      }\n"
@@ -4281,44 +4264,39 @@ static void webnn_vk__put_held_rows(webnn_vk__kernel *k, const webnn_vk__held_ro
                           "        y_words[w] = to_halves(held[e], held[e + 1u]);\n"
                         : "        y_words[w] = pack_y(held[c * PER + w]);\n");
   webnn_vk__text(k, "      }\n"
-                    "      y_vectors[row * VECTORS + c * ROW_LANES + lane] = y_words;\n"
+                    "      y_vectors[row * VECTORS + c * LANES + LANE] = y_words;\n"
                     "    }\n"
                     "  }\n"
-                    "}\n"
-                    "vec2 fold(vec2 a, vec2 b) {\n"
-                    "  float s = a.x, c = a.y;\n"
-                    "  add_to(s, c, b.x);\n"
-                    "  return vec2(s, c + b.y);\n"
                     "}\n");
-  webnn_vk__put_row_combine(k, "vec2", "");
+  webnn_vk__put_sums(k, true);
 }
 
 /* The one kernel of held rows. A workgroup whose last rows are not there computes the last one in
    their place, since all its invocations meet at barriers. */
-static bool webnn_vk__plan_held_rows(webnn_vk__kernel *k, webnn_vk__normalization *n,
+static bool webnn_vk__plan_held_rows(webnn_vk__planner *planner, webnn_vk__normalization *n,
                                      const webnn_vk__held_rows *h) {
-  const uint32_t rows = k->local / h->lanes;
-  if (!webnn_vk__plan_factors(k->planner, n->r.index, &n->factors, 2)) {
+  const uint32_t rows = webnn_vk__local_of(planner->traits) / h->lanes;
+  webnn_vk__kernel k;
+  if (!webnn_vk__plan_factors(planner, n->r.index, &n->factors, 2)) {
     return false;
   }
-  webnn_vk__begin(k->planner, n->r.index, k);
-  k->extensions = "#extension GL_EXT_control_flow_attributes : require\n";
-  k->each = h->each;
-  webnn_vk__reads_vectors(k, "x0", n->r.node->inputs[0]);
-  webnn_vk__writes(k, "y", n->r.node->outputs[0]);
-  k->each = 0;
-  webnn_vk__push(k, "row_count", (uint32_t)n->r.g.count);
-  webnn_vk__put_held_rows(k, h);
-  n->put_held(k, n);
-  webnn_vk__text(k, "void run(uint group) {\n"
-                    "  uint row = group * ROWS + ID / ROW_LANES;\n"
-                    "  lane = ID % ROW_LANES;\n"
-                    "  take_row(min(row, row_count - 1u));\n"
-                    "  make_row(min(row, row_count - 1u));\n"
-                    "  if (row < row_count) { put_row(row); }\n"
-                    "}\n");
-  k->cost = n->r.g.fibers.size / h->lanes * 30;
-  return webnn_vk__groups(k, (n->r.g.count + rows - 1) / rows);
+  webnn_vk__begin(planner, n->r.index, &k);
+  k.extensions = "#extension GL_EXT_control_flow_attributes : require\n";
+  k.each = h->each;
+  webnn_vk__reads_vectors(&k, "x0", n->r.node->inputs[0]);
+  webnn_vk__writes(&k, "y", n->r.node->outputs[0]);
+  k.each = 0;
+  webnn_vk__push(&k, "row_count", (uint32_t)n->r.g.count);
+  webnn_vk__put_held_rows(&k, h);
+  n->put_held(&k, n);
+  webnn_vk__text(&k, "void run(uint group) {\n"
+                     "  uint row = group * ROWS + ID / LANES;\n"
+                     "  take_row(min(row, row_count - 1u));\n"
+                     "  make_row(min(row, row_count - 1u));\n"
+                     "  if (row < row_count) { put_row(row); }\n"
+                     "}\n");
+  k.cost = n->r.g.fibers.size / h->lanes * 30;
+  return webnn_vk__groups(&k, (n->r.g.count + rows - 1) / rows);
 }
 
 /* Finds the numbers, and writes the group by the same kernel or leaves them for another. */
@@ -4330,9 +4308,8 @@ static bool webnn_vk__plan_normalization(webnn_vk__planner *planner, webnn_vk__n
   webnn_vk__held_rows held;
   webnn_vk__kernel k;
   uint32_t i;
-  webnn_vk__begin(planner, n->r.index, &k);
-  if (webnn_vk__holds_rows(&k, n, &held)) {
-    return webnn_vk__plan_held_rows(&k, n, &held);
+  if (webnn_vk__holds_rows(planner, n, &held)) {
+    return webnn_vk__plan_held_rows(planner, n, &held);
   }
   if (cleared) {
     planner->nodes[n->r.index].overwrites = false;
@@ -4412,7 +4389,7 @@ static void webnn_vk__put_held_softmax(webnn_vk__kernel *k, const webnn_vk__norm
   const bool half = webnn_vk__type_of(k->planner, n->r.node->inputs[0]) == WEBNN_FLOAT16;
   webnn_vk__uses(k, half ? WEBNN_VK__LIB_NEAR : WEBNN_VK__LIB_EXP);
   webnn_vk__text(k, "float fold_largest(float a, float b) { return max(a, b); }\n");
-  webnn_vk__put_row_combine(k, "float", "_largest");
+  webnn_vk__put_combine(k, true, "float", "_largest");
   webnn_vk__format(k, webnn_vk__held_softmax_text, half ? "exp_half" : "exp_of");
 }
 
@@ -4453,8 +4430,16 @@ static void webnn_vk__put_normal(webnn_vk__kernel *k, const webnn_vk__normalizat
 }
 
 /* The state of elements: their sum in two floats, the sum of the squares of what they are away from
-   their mean, and how many they are. The mean is in two floats, too. */
+   their mean, and how many they are. The mean is in two floats, too. Where the variance v shows
+   that squares overflow or vanish, all is made again of elements times a power of two. */
 static const char *const webnn_vk__mean_text =
+    "float factor_for(float v) {\n"
+    "  if (!is_finite(v)) { return 7.88860905e-31; }\n"
+    "  return v < 1.0e-20 && epsilon < 1.0e-20 ? 1.15292150e18 : 1.0;\n"
+    "}\n"
+    "float deviation_of(float v, float by) {\n"
+    "  return v == 0.0 ? sqrt_of(epsilon) * by : sqrt_of(v + epsilon * by * by);\n"
+    "}\n"
     "float mean_of(float s, float c, float n, out float rest) {\n"
     "  float low, mean = s / n, p = two_product(mean, n, low);\n"
     "  rest = (((s - p) - low) + c) / n;\n"
@@ -4488,7 +4473,7 @@ static void webnn_vk__put_moments(webnn_vk__kernel *k, const webnn_vk__reduction
   webnn_vk__push_option(k, "epsilon", webnn_vk__type_of(k->planner, r->node->inputs[0]),
                         r->node->attributes.epsilon);
   webnn_vk__uses(k, WEBNN_VK__LIB_SQRT);
-  webnn_vk__put_sums(k, &r->g);
+  webnn_vk__put_sums(k, r->g.parallel);
   webnn_vk__text(k, webnn_vk__mean_text);
   webnn_vk__text(k, webnn_vk__moments_text);
 }
@@ -4515,12 +4500,7 @@ static const char *const webnn_vk__held_moments_text =
     "void make_row(uint row) {\n"
     "  if (ID == 0u) { again = 0u; }\n"
     "  vec4 a = moments(1.0);\n"
-    "  float by = 1.0, v = a.z / float(SIZE);\n"
-    "  if (!is_finite(v)) {\n"
-    "    by = 7.88860905e-31;\n"
-    "  } else if (v < 1.0e-20 && epsilon < 1.0e-20) {\n"
-    "    by = 1.15292150e18;\n"
-    "  }\n"
+    "  float v = a.z / float(SIZE), by = factor_for(v);\n"
     "  if (by != 1.0) { again = 1u; }\n"
     "  barrier();\n"
     "  if (again != 0u) {\n"
@@ -4528,10 +4508,9 @@ static const char *const webnn_vk__held_moments_text =
     "    v = a.z / float(SIZE);\n"
     "  }\n"
     "  float rest, mean = mean_of(a.x, a.y, float(SIZE), rest);\n"
-    "  float deviation = v == 0.0 ? sqrt_of(epsilon) * by : sqrt_of(v + epsilon * by * by);\n"
-    "  float share = 1.0 / deviation;\n"
+    "  float share = 1.0 / deviation_of(v, by);\n"
     WEBNN_VK__EACH_HELD
-    "      uint column = (e / PER * ROW_LANES + lane) * PER + e % PER;\n"
+    "      uint column = (e / PER * LANES + LANE) * PER + e % PER;\n"
     "      held[e] = scaled(FACTOR_AT, ((held[e] * by - mean) - rest) * share);\n"
     WEBNN_VK__END_HELD
     "}\n";
@@ -4567,20 +4546,14 @@ static bool webnn_vk__plan_normalize(webnn_vk__planner *planner, uint32_t index,
   n.r.put = webnn_vk__put_moments;
   n.count = 4;
   memcpy(n.numbers, numbers, sizeof numbers);
-  n.find = /* of elements that are scaled where their squares would overflow or vanish */
-      "  vec4 a = state_of(worker);\n"
-      "  float by = 1.0, v = a.z / float(size);\n"
-      "  if (!is_finite(v)) {\n"
-      "    by = 7.88860905e-31;\n"
-      "  } else if (v < 1.0e-20 && epsilon < 1.0e-20) {\n"
-      "    by = 1.15292150e18;\n"
-      "  }\n"
-      "  if (by != 1.0) {\n"
-      "    a = part(0u, size, by);\n"
-      "    v = a.z / float(size);\n"
-      "  }\n"
-      "  float rest, mean = mean_of(a.x, a.y, float(size), rest);\n"
-      "  float deviation = v == 0.0 ? sqrt_of(epsilon) * by : sqrt_of(v + epsilon * by * by);\n";
+  n.find = "  vec4 a = state_of(worker);\n"
+           "  float v = a.z / float(size), by = factor_for(v);\n"
+           "  if (by != 1.0) {\n"
+           "    a = part(0u, size, by);\n"
+           "    v = a.z / float(size);\n"
+           "  }\n"
+           "  float rest, mean = mean_of(a.x, a.y, float(size), rest);\n"
+           "  float deviation = deviation_of(v, by);\n";
   n.put_value = webnn_vk__put_normal;
   n.put_held = webnn_vk__put_held_normal;
   n.factor_walk = *factors;
@@ -12844,7 +12817,8 @@ WEBNN_API webnn_status webnn_vulkan_tune(webnn_context *context, webnn_error *er
      T            void bool int uint float; ivec2 ... uvec4, vec2 ...; with extensions float16_t,
                   f16vec2 and coopmat<T, scope, rows, columns, use>, also of int8_t; T[N] with
                   N constant, of one dimension, which may also stand behind the name
-     function     T name(T a, out T b, inout T c) { statements }, one of each name
+     function     T name(T a, out T b, inout T c) { statements }, one of each name; the last
+                  statement returns a T, unless it is void
      statement    declaration of variables; expression; block; if else; for; return;
                   [[unroll]] and [[dont_unroll]] before a loop
      expression   = and op=; ?:; || && | ^ & == != < > <= >= << >> + - * / %, by
@@ -12853,15 +12827,15 @@ WEBNN_API webnn_status webnn_vulkan_tune(webnn_context *context, webnn_error *er
      built-in     the functions in the table webnn_vk__builtins; words and gl_ names in
                   webnn_vk__given_words
 
-   It has what kernels use, and no more. What GLSL has besides is not part of the language, above
+   It has what kernels and their tests use. What GLSL has besides is not part of the language, above
    all functions that drivers compute coarsely (exp, sin and the like: chapter 2 has its own) and
    implicit conversions, but for shifts by an int.
 
    Beyond what GLSL says: every arithmetic instruction on floats is decorated NoContraction, so that
-   drivers neither fuse nor reorder; % of negative numbers is C's; what main does not reach is left
-   out of the module; of `if (constant)`, ?:, && and || with a constant the dead side is checked but
-   not compiled. The extension GL_KHR_cooperative_matrix makes the module one of the Vulkan memory
-   model.
+   drivers neither fuse nor reorder; % of negative numbers is C's; functions that main does not
+   reach are left out of the module; of `if (constant)`, ?:, && and || with a constant the dead side
+   is checked but not compiled. The extension GL_KHR_cooperative_matrix makes the module one of the
+   Vulkan memory model.
 
    Sections: the compiler's state and its errors; words of a module; tokens; types and constants;
    values; operators; built-in functions; expressions; declarations; statements; functions; the
@@ -13392,6 +13366,7 @@ static const webnn_vk__operator webnn_vk__prefixes[] = {
 
 static const webnn_vk__operator webnn_vk__operators[] = {
     {"++", 0, {129, 128, 128, 0}},
+    {"--", 0, {0, 0, 0, 0}}, /* in no expression, so that --x is not -(-x) */
     {"=", WEBNN_VK__ASSIGNMENTS, {0, 0, 0, 0}},
     {"?", WEBNN_VK__CHOICES, {0, 0, 0, 0}},
     {"||", 3, {0, 0, 0, WEBNN_SPIRV__LOGICAL_OR}},
@@ -13603,7 +13578,7 @@ static void webnn_vk__directive(webnn_vk__compiler *c, webnn_vk__source *text) {
 /* ---- Types and constants --------------------------------------------------------------------
 
    Equal types and constants are one instruction each, found by a hash table over the words that
-   they are written with. Only structs, and arrays with a stride, are written again each time. */
+   they are written with. Only blocks, and arrays with a stride, are written again each time. */
 
 static bool webnn_vk__is_matrix(webnn_vk__type type) {
   return type.length == 0 && type.base >= WEBNN_VK__MATRIX;
@@ -13875,8 +13850,7 @@ static int32_t webnn_vk__instruction(const int16_t *ops, uint32_t base) {
                                      : 0;
 }
 
-/* Constants of floats are computed in double precision and rounded once more, which for one
-   operation on float32 or float16 gives what they would give themselves. */
+/* The number of a scalar constant, which conversions of constants go through. */
 static double webnn_vk__double_of(uint32_t base, uint32_t bits) {
   return base == WEBNN_VK__FLOAT  ? (double)webnn__float_of_bits(bits)
          : base == WEBNN_VK__HALF ? (double)webnn_float16_to_float32((uint16_t)bits)
@@ -13993,6 +13967,15 @@ static bool webnn_vk__fold(const webnn_vk__operator *op, const webnn_vk__value *
 }
 
 /* a op b; comparisons are for scalars. */
+static bool webnn_vk__may_be_zero(const webnn_vk__value *v) {
+  bool may = v->kind != WEBNN_VK__CONSTANT;
+  uint32_t i;
+  for (i = 0; i < v->type.width; i++) {
+    may = may || v->bits[i] == 0;
+  }
+  return may;
+}
+
 static webnn_vk__value webnn_vk__binary(webnn_vk__compiler *c, const webnn_vk__operator *op,
                                         webnn_vk__value a, webnn_vk__value b) {
   const bool compares = webnn_vk__compares(op), divides = strchr("/%", *op->sign) != NULL;
@@ -14016,8 +13999,7 @@ static webnn_vk__value webnn_vk__binary(webnn_vk__compiler *c, const webnn_vk__o
     return result;
   }
   /* Integers are not divided in vain: some divisors are 0. */
-  c->flow.effects += divides && webnn_vk__is_integer(type.base) &&
-                     !(b.kind == WEBNN_VK__CONSTANT && b.bits[0] != 0);
+  c->flow.effects += divides && webnn_vk__is_integer(type.base) && webnn_vk__may_be_zero(&both[1]);
   return webnn_vk__apply(c, instruction, result.type, both, 2);
 }
 
@@ -14986,6 +14968,7 @@ static void webnn_vk__write_function(webnn_vk__compiler *c, webnn_vk__function *
 static void webnn_vk__function_definition(webnn_vk__compiler *c, webnn_vk__type result,
                                           webnn_vk__name *name) {
   webnn_vk__function *function = (webnn_vk__function *)webnn_vk__take(c, sizeof *function);
+  const bool is_taken = name->function != NULL || name->symbol != NULL;
   const webnn_vk__flow fresh = WEBNN_ZERO;
   if (function == NULL) {
     return;
@@ -15005,7 +14988,7 @@ static void webnn_vk__function_definition(webnn_vk__compiler *c, webnn_vk__type 
     } while (webnn_vk__accept(c, ","));
     webnn_vk__expect(c, ")");
   }
-  if (name->function != NULL) {
+  if (is_taken) {
     webnn_vk__complain_of(c, name, "is defined twice");
   }
   webnn_vk__expect(c, "{");

@@ -555,8 +555,8 @@ static webnn_operand *long_operand(run *r, shape s) {
 }
 
 static void make_long(run *r) {
-  webnn_operand *x = long_operand(
-      r, long_axis == 1 ? shape_2(long_count, long_size) : shape_2(long_size, long_count));
+  webnn_operand *x = long_operand(r, long_axis == 1 ? shape_2(long_count, long_size)
+                                                    : shape_2(long_size, long_count));
   webnn_reduce_options reduce = WEBNN_ZERO;
   webnn_layer_normalization_options normalize = WEBNN_ZERO;
   webnn_cumulative_sum_options running = WEBNN_ZERO;
