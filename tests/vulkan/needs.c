@@ -1,9 +1,9 @@
 /* What kernels need, read from their SPIR-V: the bytes that an invocation reads and writes, in
-   memory and in shared memory, its multiply-adds and operations on integers, the words that it keeps
-   in registers, how many invocations a workgroup has and how much shared memory, and which share of
-   a device's limits this allows. The kernels are those of a GPU with 48 KB of shared memory, planned
-   on whatever device there is; nothing is run. docs/vulkan.md prints some of their texts and these
-   tables.
+   memory and in shared memory, its multiply-adds and operations on integers, the words that it
+   keeps in registers, how many invocations a workgroup has and how much shared memory, and which
+   share of a device's limits this allows. The kernels are those of a GPU with 48 KB of shared
+   memory, planned on whatever device there is; nothing is run. docs/vulkan.md prints some of their
+   texts and these tables.
 
      needs PAGE      does the page have what is printed below?
      needs           prints it */
@@ -1167,7 +1167,7 @@ typedef enum part { NEEDS, SHARES, REGISTERS, TEXTS, PARTS } part;
 static void put_subject(webnn_context *context, const subject *s, part what) {
   module m = WEBNN_ZERO;
   needs n;
-  if (!find_kernel(context, s)) {
+  if ((what == TEXTS && s->is != PRINTED) || !find_kernel(context, s)) {
     return;
   }
   m.words = latest.words;
@@ -1182,7 +1182,7 @@ static void put_subject(webnn_context *context, const subject *s, part what) {
     put_shares(&m, &n);
   } else if (what == REGISTERS) {
     put_registers(&m);
-  } else if (s->is == PRINTED) {
+  } else {
     put_text(s);
   }
 }
