@@ -35,12 +35,28 @@ static void build_half(graph *g, const uint32_t *p) {
 /* ---- Convolutions: channels in, out, size of the image, of the filter, stride, groups, nhwc -----
  */
 
-static void build_conv(graph *g, const uint32_t *p) {
+/* An odd filter goes over the border, so that each pixel is the middle of a window; an even one cuts
+   the image into patches. */
+static void build_convolution(graph *g, const uint32_t *p, webnn_data_type type, uint32_t images) {
   bool nhwc = p[6] != 0;
-  value x = input(g, F32, nhwc ? SHAPE(1, p[2], p[2], p[0]) : SHAPE(1, p[0], p[2], p[2]), -1, 1);
-  value w = weight(g, F32, SHAPE(p[1], p[0] / p[5], p[3], p[3]), -1, 1);
-  value bias = weight(g, F32, SHAPE(p[1]), -1, 1);
-  output(g, conv2d(g, x, w, bias, (window){p[4], p[3] / 2, p[5], 0, nhwc}));
+  uint32_t padding = p[3] % 2 ? p[3] / 2 : 0;
+  shape s = nhwc ? SHAPE(images, p[2], p[2], p[0]) : SHAPE(images, p[0], p[2], p[2]);
+  value x = input(g, type, s, -1, 1);
+  value w = weight(g, type, SHAPE(p[1], p[0] / p[5], p[3], p[3]), -1, 1);
+  value bias = weight(g, type, SHAPE(p[1]), -1, 1);
+  output(g, conv2d(g, x, w, bias, (window){p[4], padding, p[5], 0, nhwc}));
+}
+
+static void build_conv(graph *g, const uint32_t *p) {
+  build_convolution(g, p, F32, 1);
+}
+
+static void build_conv_of_8(graph *g, const uint32_t *p) {
+  build_convolution(g, p, F32, 8);
+}
+
+static void build_half_conv(graph *g, const uint32_t *p) {
+  build_convolution(g, p, WEBNN_FLOAT16, 1);
 }
 
 /* channels in, out, size of the image, of the filter, stride, padding; nchw. */
@@ -220,12 +236,12 @@ static void build_slice(graph *g, const uint32_t *p) {
   output(g, slice(g, x, SHAPE(0, p[1] / 4, p[2] / 4), SHAPE(p[0], p[1] / 2, p[2] / 2)));
 }
 
-/* operation, steps, units. */
+/* operation, steps, units, batch, inputs. */
 static void build_recurrent(graph *g, const uint32_t *p) {
   uint32_t gates = p[0] == LSTM ? 4 : 3, units = p[2];
   double size = 1.0 / 16;
-  value x = input(g, F32, SHAPE(p[1], 1, units), -1, 1);
-  value w = weight(g, F32, SHAPE(1, gates * units, units), -size, size);
+  value x = input(g, F32, SHAPE(p[1], p[3], p[4]), -1, 1);
+  value w = weight(g, F32, SHAPE(1, gates * units, p[4]), -size, size);
   value r = weight(g, F32, SHAPE(1, gates * units, units), -size, size);
   value b = weight(g, F32, SHAPE(1, gates * units), -size, size);
   value rb = weight(g, F32, SHAPE(1, gates * units), -size, size);
@@ -260,6 +276,10 @@ const bench_case bench_cases[] = {
     {"linear", "linear_512x512x512", build_linear, {512, 512, 512}, 0, 0},
     {"linear", "gemv_1x768x768", build_linear, {1, 768, 768}, 0, 0},
     {"linear", "gemv_1x768x3072", build_linear, {1, 768, 3072}, 0, 0},
+    {"linear", "gemv_1x2048x2048", build_linear, {1, 2048, 2048}, 0, 0},
+    {"linear", "gemv_1x2048x5632", build_linear, {1, 2048, 5632}, 0, 0},
+    {"linear", "gemv_1x5632x2048", build_linear, {1, 5632, 2048}, 0, 0},
+    {"linear", "gemv_1x4096x16384", build_linear, {1, 4096, 16384}, 0, 0},
     CONV(build_conv, "conv", "r50_1x1_64-256@56", 64, 256, 56, 1, 1, 1)
     CONV(build_conv, "conv", "r50_1x1_256-64@56", 256, 64, 56, 1, 1, 1)
     CONV(build_conv, "conv", "r50_3x3_64@56", 64, 64, 56, 3, 1, 1)
@@ -281,6 +301,14 @@ const bench_case bench_cases[] = {
     CONV(build_conv, "conv", "unet_3x3_32-16@256", 32, 16, 256, 3, 1, 1)
     CONV(build_conv, "conv", "unet_3x3_64-32@128", 64, 32, 128, 3, 1, 1)
     CONV(build_conv, "conv", "r50_1x1s2_512-1024@28", 512, 1024, 28, 1, 2, 1)
+    CONV(build_conv, "conv", "rx50_3x3_128@56", 128, 128, 56, 3, 1, 32)
+    CONV(build_conv, "conv", "rx50_3x3_256@28", 256, 256, 28, 3, 1, 32)
+    CONV(build_conv, "conv", "rx50_3x3_512@14", 512, 512, 14, 3, 1, 32)
+    CONV(build_conv, "conv", "vit_16x16s16_3-768@224", 3, 768, 224, 16, 16, 1)
+    CONV(build_conv_of_8, "conv", "b8_r50_1x1_64-256@56", 64, 256, 56, 1, 1, 1)
+    CONV(build_conv_of_8, "conv", "b8_r50_3x3_128@28", 128, 128, 28, 3, 1, 1)
+    CONV(build_conv_of_8, "conv", "b8_r50_3x3_512@7", 512, 512, 7, 3, 1, 1)
+    CONV(build_conv_of_8, "conv", "b8_r50_7x7s2_3-64@224", 3, 64, 224, 7, 2, 1)
     {"conv", "transposed_4x4s2_64-3@64_nchw", build_transposed, {64, 3, 64, 4, 2, 1}, 0, 0},
     TWO("add_1M", ADD, M1)
     TWO("add_16M", ADD, M16)
@@ -345,8 +373,11 @@ const bench_case bench_cases[] = {
     {"float16", "h_linear_128x768x768", build_half, {128, 768, 768}, 2e-3, 0},
     {"float16", "h_linear_128x768x3072", build_half, {128, 768, 3072}, 2e-3, 0},
     {"float16", "h_gemv_1x768x3072", build_half, {1, 768, 3072}, 2e-3, 0},
-    {"recurrent", "lstm_100x256", build_recurrent, {LSTM, 100, 256}, 0, 0},
-    {"recurrent", "gru_100x256", build_recurrent, {GRU, 100, 256}, 0, 0},
+    {"float16", "h_r50_3x3_64@56_nchw", build_half_conv, {64, 64, 56, 3, 1, 1}, 2e-3, 0},
+    {"float16", "h_r50_1x1_256-64@56_nchw", build_half_conv, {256, 64, 56, 1, 1, 1}, 2e-3, 0},
+    {"recurrent", "lstm_100x256", build_recurrent, {LSTM, 100, 256, 1, 256}, 0, 0},
+    {"recurrent", "lstm_50x16x128-256", build_recurrent, {LSTM, 50, 256, 16, 128}, 0, 0},
+    {"recurrent", "gru_100x256", build_recurrent, {GRU, 100, 256, 1, 256}, 0, 0},
     {"overhead", "one_add_of_16", build_chain, {1}, 0, 0},
     {"overhead", "one_more_add_of_16", build_chain, {101}, 0, 100},
 
@@ -359,6 +390,11 @@ const bench_case bench_cases[] = {
     {"check", "tiny_transposed", build_transposed, {8, 3, 5, 4, 2, 1}, 0, 0},
     CONV(build_conv, "check", "tiny_depthwise", 8, 8, 7, 3, 1, 8)
     CONV(build_conv, "check", "tiny_pointwise", 8, 16, 5, 1, 1, 1)
+    CONV(build_conv, "check", "tiny_grouped", 16, 16, 7, 3, 1, 4)
+    CONV(build_conv, "check", "tiny_patches", 3, 8, 12, 4, 4, 1)
+    CONV(build_conv_of_8, "check", "tiny_conv_of_8", 8, 16, 7, 3, 2, 1)
+    CONV(build_conv_of_8, "check", "tiny_pointwise_of_8", 8, 16, 5, 1, 1, 1)
+    {"check", "tiny_half_conv_nchw", build_half_conv, {8, 16, 7, 3, 1, 1}, 2e-3, 0},
     CONV(build_int8_conv, "check", "tiny_int8_conv", 8, 16, 7, 3, 1, 1)
     {"check", "tiny_int8_linear", build_int8_linear, {5, 16, 8}, 0, 0},
 #define UNARY_CHECK(op, function, onnx, domain) {"check", "tiny_" onnx, build_unary, {op, 100}, 0, 0},
@@ -390,8 +426,9 @@ const bench_case bench_cases[] = {
     {"check", "tiny_gather_elements", build_gather_elements, {3, 5}, 0, 0},
     {"check", "tiny_pad", build_pad, {2, 3, 1}, 0, 0},
     {"check", "tiny_slice", build_slice, {2, 8, 4}, 0, 0},
-    {"check", "tiny_lstm", build_recurrent, {LSTM, 4, 8}, 0, 0},
-    {"check", "tiny_gru", build_recurrent, {GRU, 4, 8}, 0, 0},
+    {"check", "tiny_lstm", build_recurrent, {LSTM, 4, 8, 1, 8}, 0, 0},
+    {"check", "tiny_lstm_of_3", build_recurrent, {LSTM, 4, 8, 3, 5}, 0, 0},
+    {"check", "tiny_gru", build_recurrent, {GRU, 4, 8, 1, 8}, 0, 0},
 };
 /* clang-format on */
 const size_t bench_case_count = sizeof bench_cases / sizeof bench_cases[0];

@@ -114,10 +114,11 @@ static bool match_product(const graph *g, const node *n, product *p) {
   return a->rank == b->rank && element_count(b) == p->batch * p->step_b;
 }
 
-/* Convolutions of 1 x 1: filter times image, or in nhwc image times transposed filter. */
+/* Convolutions of 1 x 1: filter times image, or in nhwc all images times transposed filter. */
 static bool match_conv2d(const graph *g, const node *n, product *p) {
   const shape *x = &g->values[n->inputs[0]].shape, *w = &g->values[n->inputs[1]].shape;
-  if (w->d[2] != 1 || w->d[3] != 1 || n->strides[0] != 1 || n->groups != 1 || x->d[0] != 1)
+  if (w->d[2] != 1 || w->d[3] != 1 || n->strides[0] != 1 || n->groups != 1 ||
+      (x->d[0] != 1 && !n->nhwc))
     return false;
   int pixels = (int)(element_count(x) / w->d[1]);
   p->batch = 1;
