@@ -12,6 +12,12 @@ static void build_product(graph *g, const uint32_t *p) {
   output(g, matmul(g, a, b));
 }
 
+/* rows, inner, columns: the left factor is stored by columns. */
+static void build_transposed_product(graph *g, const uint32_t *p) {
+  value a = input(g, F32, SHAPE(p[1], p[0]), -1, 1), b = input(g, F32, SHAPE(p[1], p[2]), -1, 1);
+  output(g, gemm_of_transposed(g, a, b));
+}
+
 /* rows, inputs, outputs: constant weights and a bias. */
 static void build_linear(graph *g, const uint32_t *p) {
   value x = input(g, F32, SHAPE(p[0], p[1]), -1, 1);
@@ -198,6 +204,13 @@ static void build_resample(graph *g, const uint32_t *p) {
   output(g, resample(g, x, p[2], p[3] != 0, nhwc));
 }
 
+/* channels, height, width, both afterwards, nhwc: bilinear. */
+static void build_resize(graph *g, const uint32_t *p) {
+  bool nhwc = p[5] != 0;
+  shape s = nhwc ? SHAPE(1, p[1], p[2], p[0]) : SHAPE(1, p[0], p[1], p[2]);
+  output(g, resample_to(g, input(g, F32, s, -1, 1), p[3], p[4], true, nhwc));
+}
+
 /* operation, channels, size, window (0: everything), stride, padding, nhwc. */
 static void build_pool(graph *g, const uint32_t *p) {
   bool nhwc = p[6] != 0;
@@ -267,6 +280,7 @@ const bench_case bench_cases[] = {
     {"product", "sgemm_512", build_product, {512, 512, 512}, 0, 0},
     {"product", "sgemm_1024", build_product, {1024, 1024, 1024}, 0, 0},
     {"product", "sgemm_2048", build_product, {2048, 2048, 2048}, 0, 0},
+    {"product", "transposed_512x512x512", build_transposed_product, {512, 512, 512}, 0, 0},
     {"product", "attention_qk_12x384x64x384", build_batched, {12, 384, 64, 384}, 0, 0},
     {"product", "attention_pv_12x384x384x64", build_batched, {12, 384, 384, 64}, 0, 0},
     {"product", "matmul_2048x16x2048", build_product, {2048, 16, 2048}, 0, 0},
@@ -351,6 +365,7 @@ const bench_case bench_cases[] = {
     {"move", "resize2x_64x112x112_nhwc", build_resample, {64, 112, 2, 1, 1}, 0, 0},
     {"move", "nearest2x_64x112x112_nchw", build_resample, {64, 112, 2, 0, 0}, 0, 0},
     {"move", "resize2x_3x224x224_uint8", build_resample, {3, 224, 2, 1, 0, 1}, 0, 0},
+    CONV(build_resize, "move", "resize0.4_3x480x640", 3, 480, 640, 192, 256)
     {"move", "concat_256x56x56_channels", build_concat, {1, 256, 3136, 1}, 0, 0},
     {"move", "concat_3136x256_inner", build_concat, {1, 3136, 256, 2}, 0, 0},
     {"move", "gather_30000x768_rows_128", build_gather, {30000, 768, 128}, 0, 0},
@@ -383,6 +398,7 @@ const bench_case bench_cases[] = {
 
     /* Every operator in a small size, for --check. */
     {"check", "tiny_product", build_product, {5, 7, 9}, 0, 0},
+    {"check", "tiny_transposed_product", build_transposed_product, {5, 7, 9}, 0, 0},
     {"check", "tiny_linear", build_linear, {5, 16, 8}, 0, 0},
     {"check", "tiny_batched", build_batched, {3, 5, 7, 9}, 0, 0},
     {"check", "tiny_half", build_half, {5, 16, 8}, 2e-3, 0},
@@ -417,6 +433,7 @@ const bench_case bench_cases[] = {
     {"check", "tiny_resample_uint8", build_resample, {3, 5, 2, 1, 0, 1}, 0, 0},
     {"check", "tiny_resample_nhwc", build_resample, {3, 5, 2, 1, 1}, 0, 0},
     {"check", "tiny_nearest", build_resample, {3, 5, 2, 0, 0}, 0, 0},
+    CONV(build_resize, "check", "tiny_resize", 3, 10, 15, 4, 6)
     {"check", "tiny_max_pool_nchw", build_pool, {MAX_POOL, 3, 7, 3, 2, 1, 0}, 0, 0},
     {"check", "tiny_max_pool_nhwc", build_pool, {MAX_POOL, 3, 7, 3, 2, 1, 1}, 0, 0},
     {"check", "tiny_average_pool", build_pool, {AVERAGE_POOL, 3, 6, 2, 2, 0, 0}, 0, 0},

@@ -162,10 +162,10 @@ static name put_list(writer *w, const shape *list) {
   return n;
 }
 
-static name put_floats(writer *w, const float *items, uint32_t count, bool is_scalar) {
+static name put_scalar(writer *w, double number) {
+  float item = (float)number;
   name n = extra_name(w);
-  shape s = is_scalar ? (shape){0, {0}} : SHAPE(count);
-  put_initializer(w, n.text, WEBNN_FLOAT32, &s, items, 0);
+  put_initializer(w, n.text, WEBNN_FLOAT32, &(shape){0, {0}}, &item, 0);
   return n;
 }
 
@@ -306,11 +306,10 @@ static void put_reduce(writer *w, const node *o, const char *operator_name) {
 }
 
 static void put_clamp(writer *w, const node *o) {
-  const float limits[] = {(float)o->number, (float)o->maximum};
   bytes n = begin_node("Clip");
   node_input(&n, value_name(o->inputs[0]));
-  node_input(&n, put_floats(w, &limits[0], 1, true));
-  node_input(&n, put_floats(w, &limits[1], 1, true));
+  node_input(&n, put_scalar(w, o->number));
+  node_input(&n, put_scalar(w, o->maximum));
   end_node(w, &n, value_name(o->outputs[0]));
 }
 
@@ -341,14 +340,11 @@ static void put_pad(writer *w, const node *o) {
 }
 
 static void put_resample(writer *w, const node *o) {
-  const shape *in = &w->g->values[o->inputs[0]].shape;
-  float scales[4] = {1, 1, 1, 1};
-  for (int i = 0; i < 2; i++)
-    scales[o->list.d[i]] = (float)(o->sizes.d[i] / in->d[o->list.d[i]]);
   bytes n = begin_node("Resize");
   node_input(&n, value_name(o->inputs[0]));
   node_input(&n, (name){""});
-  node_input(&n, put_floats(w, scales, 4, false));
+  node_input(&n, (name){""});
+  node_input(&n, put_list(w, &w->g->values[o->outputs[0]].shape));
   attribute_string(&n, "mode", o->linear ? "linear" : "nearest");
   attribute_string(&n, "coordinate_transformation_mode", "half_pixel");
   end_node(w, &n, value_name(o->outputs[0]));
@@ -395,6 +391,7 @@ static void put_plain(writer *w, const node *o, const char *operator_name, const
     put_string(&n, NODE_DOMAIN, domain);
   switch (o->op) {
   case GEMM:
+    attribute_integer(&n, "transA", o->transpose_a);
     attribute_integer(&n, "transB", o->transpose_b);
     break;
   case LAYER_NORMALIZATION:

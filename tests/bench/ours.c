@@ -81,7 +81,8 @@ static webnn_operand *emit_pool(emitter *e, const node *n) {
 }
 
 static webnn_operand *emit_gemm(emitter *e, const node *n) {
-  webnn_gemm_options options = {.c = operand(e, n, 2), .b_transpose = n->transpose_b};
+  webnn_gemm_options options = {
+      .c = operand(e, n, 2), .a_transpose = n->transpose_a, .b_transpose = n->transpose_b};
   return webnn_gemm(e->builder, operand(e, n, 0), operand(e, n, 1), &options);
 }
 
