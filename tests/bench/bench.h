@@ -199,7 +199,8 @@ value gather_elements(graph *g, value x, value indices, uint32_t axis);
 value resample(graph *g, value x, uint32_t factor, bool linear, bool nhwc);
 value resample_to(graph *g, value x, uint32_t height, uint32_t width, bool linear, bool nhwc);
 value pool(graph *g, operation op, value x, window w);
-/* scale and zero_point have one element, or one for each index of axis. */
+/* scale and zero_point have one element, one for each index of axis, or the rank of x and one for
+   each block of it. */
 value quantize(graph *g, value x, value scale, value zero_point);
 value dequantize(graph *g, value x, value scale, value zero_point, uint32_t axis);
 /* x [steps, batch, in], weights [1, gates hidden, in or hidden], biases [1, gates hidden]. Returns

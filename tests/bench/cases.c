@@ -41,8 +41,8 @@ static void build_half(graph *g, const uint32_t *p) {
 /* ---- Convolutions: channels in, out, size of the image, of the filter, stride, groups, nhwc -----
  */
 
-/* An odd filter goes over the border, so that each pixel is the middle of a window; an even one cuts
-   the image into patches. */
+/* An odd filter goes over the border, so that each pixel is the middle of a window; an even one
+   cuts the image into patches. */
 static void build_convolution(graph *g, const uint32_t *p, webnn_data_type type, uint32_t images) {
   bool nhwc = p[6] != 0;
   uint32_t padding = p[3] % 2 ? p[3] / 2 : 0;
@@ -104,6 +104,18 @@ static void build_int8_conv(graph *g, const uint32_t *p) {
   value y = conv2d(g, dequantized(g, x, WEBNN_UINT8, 0.02), dequantized(g, w, WEBNN_INT8, 0.01),
                    NONE, (window){p[4], p[3] / 2, p[5], 0, nhwc});
   output(g, quantized(g, y, p[0] / p[5] * p[3] * p[3]));
+}
+
+/* rows, inputs, outputs, bits: float32 by constant weights of so many bits, as language models have
+   them, with a scale for each block of 32 terms. */
+static void build_packed(graph *g, const uint32_t *p) {
+  webnn_data_type type = p[3] == 4 ? WEBNN_UINT4 : WEBNN_UINT8;
+  double middle = p[3] == 4 ? 8 : 128;
+  value x = input(g, F32, SHAPE(p[0], p[1]), -1, 1);
+  value w = weight(g, type, SHAPE(p[2], p[1]), 0, 2 * middle - 1);
+  value scale = weight(g, F32, SHAPE(p[2], p[1] / 32), 0.01 / middle, 0.02 / middle);
+  value zero = constant(g, type, SHAPE(p[2], p[1] / 32), middle);
+  output(g, gemm(g, x, dequantize(g, w, scale, zero, 1), NONE, true));
 }
 
 /* ---- Element by element ------------------------------------------------------------------------
@@ -385,6 +397,10 @@ const bench_case bench_cases[] = {
     CONV(build_int8_conv, "int8", "q_r50_3x3_128@28", 128, 128, 28, 3, 1, 1)
     CONV(build_int8_conv, "int8", "q_mbv2_pw_96-576@14", 96, 576, 14, 1, 1, 1)
     CONV(build_int8_conv, "int8", "q_mbv2_dw3x3_144@56", 144, 144, 56, 3, 1, 144)
+    {"packed", "w4_1x4096x4096", build_packed, {1, 4096, 4096, 4}, 1e-2, 0},
+    {"packed", "w4_128x4096x4096", build_packed, {128, 4096, 4096, 4}, 1e-2, 0},
+    {"packed", "w8_1x4096x4096", build_packed, {1, 4096, 4096, 8}, 1e-2, 0},
+    {"packed", "w8_128x4096x4096", build_packed, {128, 4096, 4096, 8}, 1e-2, 0},
     {"float16", "h_linear_128x768x768", build_half, {128, 768, 768}, 2e-3, 0},
     {"float16", "h_linear_128x768x3072", build_half, {128, 768, 3072}, 2e-3, 0},
     {"float16", "h_gemv_1x768x3072", build_half, {1, 768, 3072}, 2e-3, 0},
@@ -413,6 +429,8 @@ const bench_case bench_cases[] = {
     {"check", "tiny_half_conv_nchw", build_half_conv, {8, 16, 7, 3, 1, 1}, 2e-3, 0},
     CONV(build_int8_conv, "check", "tiny_int8_conv", 8, 16, 7, 3, 1, 1)
     {"check", "tiny_int8_linear", build_int8_linear, {5, 16, 8}, 0, 0},
+    {"check", "tiny_packed_4", build_packed, {1, 64, 24, 4}, 1e-2, 0},
+    {"check", "tiny_packed_8", build_packed, {5, 64, 24, 8}, 1e-2, 0},
 #define UNARY_CHECK(op, function, onnx, domain) {"check", "tiny_" onnx, build_unary, {op, 100}, 0, 0},
     UNARY_OPERATIONS(UNARY_CHECK)
 #define BINARY_CHECK(op, function, onnx, domain) {"check", "tiny_" onnx, build_binary, {op, 100}, 0, 0},

@@ -80,6 +80,9 @@ static void set_element(webnn_data_type type, void *data, size_t i, double numbe
   case WEBNN_UINT8:
     ((uint8_t *)data)[i] = (uint8_t)number;
     break;
+  case WEBNN_UINT4: /* the first of two in the low bits; the memory was zero */
+    ((uint8_t *)data)[i / 2] |= (uint8_t)((unsigned)number << i % 2 * 4);
+    break;
   default:
     fail("no data of type %s in the benchmark", webnn_data_type_name(type));
   }
@@ -98,7 +101,7 @@ static void fill(graph *g, value_info *v, double low, double high) {
       number = (double)((int64_t)(number - low) + (int64_t)low);
     set_element(v->type, v->data, i, number);
   }
-  for (size_t size = v->bytes / count * drawn, i = size; i < v->bytes; i += size)
+  for (size_t size = v->bytes * drawn / count, i = size; i < v->bytes; i += size)
     memcpy((unsigned char *)v->data + i, v->data, v->bytes - i < size ? v->bytes - i : size);
 }
 

@@ -381,6 +381,35 @@ static void put_reshape(writer *w, const node *o) {
   end_node(w, &n, value_name(o->outputs[0]));
 }
 
+/* The node that dequantizes v in blocks, if one does: weights [columns, terms] of a product, with
+   which they are one operator of ONNX Runtime. */
+static const node *block_dequantizer(const graph *g, value v) {
+  const node *o = g->values[v].producer == NONE ? NULL : &g->nodes[g->values[v].producer];
+  return o && o->op == DEQUANTIZE && g->values[o->inputs[1]].shape.rank > 1 ? o : NULL;
+}
+
+/* There the weights are bytes [columns, blocks, bytes of a block], and without zero points these are
+   the middle of the range. Level 4 has it quantize the left rows to bytes, too, as it is fastest. */
+static void put_block_product(writer *w, const node *o, const node *weights) {
+  const value_info *b = &w->g->values[weights->inputs[0]];
+  const shape *scales = &w->g->values[weights->inputs[1]].shape;
+  uint32_t columns = b->shape.d[0], blocks = scales->d[1];
+  shape s = SHAPE(columns, blocks, (uint32_t)(b->bytes / columns / blocks));
+  name packed = extra_name(w);
+  put_initializer(w, packed.text, WEBNN_UINT8, &s, b->data, b->offset);
+  bytes n = begin_node("MatMulNBits");
+  node_input(&n, value_name(o->inputs[0]));
+  node_input(&n, packed);
+  node_input(&n, value_name(weights->inputs[1]));
+  put_string(&n, NODE_DOMAIN, "com.microsoft");
+  attribute_integer(&n, "K", b->shape.d[1]);
+  attribute_integer(&n, "N", columns);
+  attribute_integer(&n, "bits", (int64_t)webnn_data_type_bits(b->type));
+  attribute_integer(&n, "block_size", b->shape.d[1] / blocks);
+  attribute_integer(&n, "accuracy_level", 4);
+  end_node(w, &n, value_name(o->outputs[0]));
+}
+
 /* Operators whose inputs are ONNX's, with an attribute or none. */
 static void put_plain(writer *w, const node *o, const char *operator_name, const char *domain) {
   bytes n = begin_node(operator_name);
@@ -417,7 +446,17 @@ static void put_plain(writer *w, const node *o, const char *operator_name, const
   end_node(w, &n, value_name(o->outputs[0]));
 }
 
+/* A product by blocks, or the dequantization that has become a part of it. */
+static bool put_merged(writer *w, const node *o) {
+  const node *weights = o->op == GEMM ? block_dequantizer(w->g, o->inputs[1]) : NULL;
+  if (weights)
+    put_block_product(w, o, weights);
+  return weights || block_dequantizer(w->g, o->outputs[0]);
+}
+
 static void put_node(writer *w, const node *o) {
+  if (put_merged(w, o))
+    return;
   switch (o->op) {
 #define PLAIN(enumerator, function, onnx, domain)                                                  \
   case enumerator:                                                                                 \
@@ -488,6 +527,16 @@ static void put_operator_set(bytes *model, const char *domain, int version) {
   put_message(model, MODEL_OPERATOR_SET, &set);
 }
 
+/* Weights and zero points of a product by blocks. */
+static bool is_merged(const graph *g, value v) {
+  for (int i = 0; i < g->node_count; i++) {
+    const node *o = block_dequantizer(g, g->nodes[i].outputs[0]);
+    if (o && (o->inputs[0] == v || o->inputs[2] == v))
+      return true;
+  }
+  return false;
+}
+
 unsigned char *write_onnx(const graph *g, const char *weights, size_t *size) {
   writer w = {g, weights, {0}, 0};
   bytes model = {0};
@@ -496,7 +545,7 @@ unsigned char *write_onnx(const graph *g, const char *weights, size_t *size) {
   put_string(&w.graph, GRAPH_NAME, "bench");
   for (int i = 0; i < g->value_count; i++) {
     const value_info *v = &g->values[i];
-    if (v->kind == CONSTANT)
+    if (v->kind == CONSTANT && !is_merged(g, i))
       put_initializer(&w, value_name(i).text, v->type, &v->shape, v->data, v->offset);
   }
   for (int i = 0; i < g->input_count; i++)
