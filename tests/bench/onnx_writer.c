@@ -95,8 +95,9 @@ enum { /* field numbers of onnx.proto */
 };
 
 static int onnx_type(webnn_data_type type) {
-  static const int types[] = {[WEBNN_FLOAT32] = 1, [WEBNN_FLOAT16] = 10, [WEBNN_INT32] = 6,
-                              [WEBNN_INT64] = 7,   [WEBNN_INT8] = 3,     [WEBNN_UINT8] = 2};
+  static const int types[] = {
+      [WEBNN_FLOAT32] = 1, [WEBNN_FLOAT16] = 10, [WEBNN_INT32] = 6, [WEBNN_INT64] = 7,
+      [WEBNN_INT8] = 3,    [WEBNN_UINT8] = 2,    [WEBNN_UINT4] = 21};
   return types[type];
 }
 
