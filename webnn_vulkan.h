@@ -522,8 +522,8 @@ static uint64_t webnn_vk__take_scratch(webnn_vk__planner *planner, uint32_t node
 /* Words that kernels read from a buffer: their offset there, in bytes. False without memory. */
 static bool webnn_vk__put_parameters(webnn_vk__planner *planner, const uint32_t *words,
                                      uint32_t count, uint64_t *offset) {
-  const uint64_t unit = planner->traits->alignment / 4;
-  const uint64_t needed = (count + unit - 1) / unit * unit;
+  const uint64_t boundary = planner->traits->alignment / 4;
+  const uint64_t needed = (count + boundary - 1) / boundary * boundary;
   if (planner->parameter_count + needed > planner->parameter_room) {
     const uint64_t room = (planner->parameter_count + needed) * 2;
     uint32_t *longer = (uint32_t *)webnn_vk__longer(planner, planner->parameters,
@@ -675,7 +675,7 @@ static const struct webnn_vk__library_text {
      "  return p;\n"
      "}\n"},
     {WEBNN_VK__PART(BITS) | WEBNN_VK__PART(TWO),
-     /* Drivers may be off by a unit: what is missing, x - s s, is added. */
+     /* Drivers may be off by a last place: what is missing, x - s s, is added. */
      "float sqrt_of(float x) {\n"
      "  uint bits = floatBitsToUint(x);\n"
      "  if (bits == 0u || bits == 0x80000000u || bits == 0x7f800000u) { return x; }\n"
@@ -3180,9 +3180,9 @@ static bool webnn_vk__plan_scatter(webnn_vk__planner *planner, uint32_t index) {
   const uint32_t rank = webnn_vk__place_rank(node, shape, webnn_vk__shape_in(planner, node, 1));
   const uint32_t slice = webnn_vk__product(shape, rank, shape->rank);
   const uint32_t count = webnn_vk__product(shape, 0, rank);
-  const uint64_t unit = planner->traits->alignment * 2; /* elements of 4 bits */
-  const uint64_t room = planner->traits->max_range / 4 / unit * unit;
-  const uint64_t each = count <= room ? count : room > unit ? room : unit;
+  const uint64_t boundary = planner->traits->alignment * 2; /* elements of 4 bits */
+  const uint64_t room = planner->traits->max_range / 4 / boundary * boundary;
+  const uint64_t each = count <= room ? count : room > boundary ? room : boundary;
   uint64_t first;
   webnn_vk__operand last = webnn_vk__scratch_part(planner, index, each);
   last.type = WEBNN_UINT32;
@@ -4049,12 +4049,12 @@ static void webnn_vk__add_factor(webnn_vk__factors *f, const webnn__node *node, 
 /* Brings them together if the kernel, which has `others` beside them, needs that. */
 static bool webnn_vk__plan_factors(webnn_vk__planner *planner, uint32_t index, webnn_vk__factors *f,
                                    uint32_t others) {
-  const uint64_t unit = planner->traits->alignment / 4;
+  const uint64_t boundary = planner->traits->alignment / 4;
   uint32_t i;
   for (i = 0; i < f->count; i++) {
     if (f->values[i] != WEBNN__NONE) {
       const uint64_t count = webnn_vk__count(planner, f->values[i]);
-      const uint64_t row = (count + unit - 1) / unit * unit;
+      const uint64_t row = (count + boundary - 1) / boundary * boundary;
       f->row = row > f->row ? row : f->row;
       others++;
     }
@@ -5005,14 +5005,14 @@ static uint32_t webnn_vk__output_axis(const webnn_vk__planner *planner, const we
 }
 
 /* For each output channel three words: with which number a sum of tiles begins, since there x is
-   not less its zero point; and scale and bias in units of the result. */
+   not less its zero point; and scale and bias, divided by the scale of the result. */
 static void webnn_vk__put_channels(webnn_vk__kernel *k, const webnn__node *node) {
   const webnn_vk__planner *planner = k->planner;
   const uint32_t axis = webnn_vk__output_axis(planner, node);
   const uint32_t count = planner->program->values[node->inputs[1]].shape.dimensions[axis];
   const uint32_t y_scale = node->inputs[WEBNN__Y_SCALE];
   const bool flips = webnn_vk__type_of(planner, node->inputs[0]) == WEBNN_UINT8;
-  const double unit = y_scale != WEBNN__NONE ? webnn_vk__constant_at(planner, y_scale, 0) : 1;
+  const double to = y_scale != WEBNN__NONE ? webnn_vk__constant_at(planner, y_scale, 0) : 1;
   const int32_t zero =
       (int32_t)webnn_vk__constant_at(planner, node->inputs[WEBNN__X_ZERO], 0) - (flips ? 128 : 0);
   uint32_t *words = (uint32_t *)webnn__arena_take(planner->arena, (uint64_t)count * 12), i;
@@ -5032,8 +5032,8 @@ static void webnn_vk__put_channels(webnn_vk__kernel *k, const webnn__node *node)
     const double scale = webnn_vk__constant_at(planner, node->inputs[WEBNN__X_SCALE], 0) *
                          webnn_vk__constant_at(planner, node->inputs[WEBNN__W_SCALE], i);
     words[3 * i] = 0U - (uint32_t)zero * words[3 * i];
-    words[3 * i + 1] = webnn__bits_of_float((float)(scale / unit));
-    words[3 * i + 2] = webnn__bits_of_float((float)(bias * bias_scale / unit));
+    words[3 * i + 1] = webnn__bits_of_float((float)(scale / to));
+    words[3 * i + 2] = webnn__bits_of_float((float)(bias * bias_scale / to));
   }
   webnn_vk__reads_words(k, "channel", words, count * 3);
   webnn_vk__format(k, "const uint X_OUTSIDE = %uu;\n", ((uint32_t)zero & 255) * 0x01010101U);
@@ -5048,15 +5048,15 @@ static void webnn_vk__put_ending_of_bytes(webnn_vk__kernel *k, const webnn__node
   float low = node->fused->low, high = node->fused->high;
   int32_t zero = 0;
   if (type != WEBNN_FLOAT32) {
-    const float unit = (float)webnn_vk__constant_at(planner, node->inputs[WEBNN__Y_SCALE], 0);
+    const float scale = (float)webnn_vk__constant_at(planner, node->inputs[WEBNN__Y_SCALE], 0);
     const int32_t top = type == WEBNN_INT8 ? 128 : 0;
     float least, most;
     zero = (int32_t)webnn_vk__constant_at(planner, node->inputs[WEBNN__Y_ZERO], 0);
     least = (float)(-top - zero);
     most = (float)(255 - top - zero);
-    low = low / unit > least ? low / unit : least;
+    low = low / scale > least ? low / scale : least;
     low = low < most ? low : most;
-    high = high / unit < most ? high / unit : most;
+    high = high / scale < most ? high / scale : most;
     high = high > least ? high : least;
   }
   webnn_vk__put_channels(k, node);
@@ -5508,7 +5508,7 @@ static uint32_t webnn_vk__matrix_step(const webnn_vk__tiled *p) {
 }
 
 /* The largest of the matrices of which a step of a tile has whole ones; NULL: there are none, the
-   product is smaller than a tile, or the driver is of software, which has no units for them. */
+   product is smaller than a tile, or the driver is of software, which has no hardware for them. */
 static const webnn_vk__matrix_shape *webnn_vk__matrix_for(const webnn_vk__traits *traits,
                                                           const webnn_vk__tiled *p) {
   const webnn_vk__matrix_shape *best = NULL, *shape = traits->matrix_shapes;
@@ -7644,7 +7644,7 @@ static const char *const webnn_vk__attention_run_text =
     "  uint to = min(KEYS, begin + SPLIT_KEYS);\n";
 
 /* With matrices: blocks of float16, zeros where there are none, and the product of two. Weights are
-   multiplied by 2^15. Both halves are above zero if a weight is, so that infinite values stay what
+   multiplied by 2^15. Both parts are above zero if a weight is, so that infinite values stay what
    they are. */
 static const char *const webnn_vk__attention_bring_text =
     "void bring_@(uint begin, uint first, uint end, uint count) {\n"
@@ -8618,14 +8618,26 @@ static bool webnn_vk__load_functions(webnn_vk__request *call, webnn_vk__function
   return true;
 }
 
+/* The first instance of ours stays until the process ends, and the drivers with it: loaders unload
+   drivers with the last instance, and there are some that cannot be loaded again more than some
+   thirty times, or have threads that run on. */
+static bool webnn_vk__keeps_instance(const webnn_vk__instance *instance) {
+  static webnn__atomic closed;
+  return instance->owned && instance->library != NULL && instance->messenger == VK_NULL_HANDLE &&
+         webnn__atomic_add(&closed, 1) == 1;
+}
+
 static void webnn_vk__close_instance(webnn_vk__instance *instance) {
+  const bool kept = webnn_vk__keeps_instance(instance);
   if (instance->messenger != VK_NULL_HANDLE) {
     instance->f.DestroyDebugUtilsMessengerEXT(instance->handle, instance->messenger, NULL);
   }
-  if (instance->owned && instance->f.DestroyInstance != NULL) {
+  if (instance->owned && !kept && instance->f.DestroyInstance != NULL) {
     instance->f.DestroyInstance(instance->handle, NULL);
   }
-  webnn_vk__close_loader(instance->library);
+  if (!kept) {
+    webnn_vk__close_loader(instance->library);
+  }
   memset(instance, 0, sizeof *instance);
 }
 
