@@ -517,7 +517,7 @@ has stdout "       2 conv2d" "info"
 has stdout "graphs: 1, of 50 operators" "info"
 has stdout "parameters: 20, of 3661 bytes" "info"
 expect 0 "info of steps" info "$fifty" --steps
-has stdout "not quantized: it is not quantized" "info of steps"
+has stdout "not quantized: no operand is dequantized" "info of steps"
 expect 0 "check" check "$small" "$fifty"
 has stdout "covered" "check"
 expect 2 "check of one that is wrong" check "$small" Makefile
