@@ -19306,6 +19306,7 @@ static uint32_t webnn__float32_bits(const webnn__view *view, uint64_t index) {
 static void webnn__copy_elements(const webnn__view *to, uint64_t to_index, const webnn__view *from,
                                  uint64_t from_index, uint64_t count) {
   const uint64_t bytes = webnn__type(to->type)->bits / 8;
+  WEBNN_ASSERT(bytes > 0); /* elements of 4 bits have no address */
   WEBNN__RECORD(copy(to, to_index, from, from_index, count));
   memcpy((char *)to->data + to_index * bytes, (const char *)from->data + from_index * bytes,
          (size_t)(count * bytes));
@@ -22093,6 +22094,9 @@ static bool webnn__can_turn(const webnn__rewrite *r, uint32_t value, const webnn
   const webnn__node *before = webnn__produced_by(r, value, WEBNN_OP_TRANSPOSE);
   const webnn__value *v = webnn__value_of(r, value);
   const uint64_t count = webnn__element_count(&v->shape);
+  if (webnn__is_4bit(v->data_type) && count != 1) {
+    return false; /* elements that share bytes are not moved */
+  }
   return (before != NULL && v->shape.rank == result->rank &&
           webnn__same_shape(&before->attributes.axes, permutation)) ||
          count == 1 || v->origin == WEBNN__ORIGIN_CONSTANT ||
@@ -22124,7 +22128,8 @@ static bool webnn__sink_elementwise(webnn__rewrite *r, const webnn__node *node) 
   webnn__attributes attributes = node->attributes;
   webnn__shape permutation, shape;
   uint32_t inputs[WEBNN__MOST_MOVED], i;
-  if (node->input_count > WEBNN__MOST_MOVED) {
+  if (node->input_count > WEBNN__MOST_MOVED ||
+      webnn__is_4bit(r->from->values[node->outputs[0]].data_type)) {
     return false;
   }
   for (i = 0; i < node->input_count && found == NULL; i++) {
@@ -32336,7 +32341,8 @@ static bool webnn__is_in_place(const webnn__kernel_call *call, const webnn__matr
   const webnn__view *b = p->right;
   const uint64_t size = webnn__type(b->type)->bits / 8;
   const uint64_t rows = p->batch / p->right_count * p->m; /* that multiply one of them */
-  return b->is_borrowed && rows <= WEBNN__FEW_ROWS && call->kernels->product_terms != NULL &&
+  return p->constant && b->is_borrowed && rows <= WEBNN__FEW_ROWS &&
+         call->kernels->product_terms != NULL &&
          (b->type == WEBNN_FLOAT32 ||
           (b->type == WEBNN_FLOAT16 && call->kernels->product_few != NULL)) &&
          (p->right_step == 1 ? p->n : p->k) >= WEBNN__LEAST_LINE &&
@@ -32394,7 +32400,7 @@ static void webnn__size_product(const webnn__kernel_call *call, webnn__matrix_pr
                (p->m > 4 && p->left_row % WEBNN__COLLISION == 0);
   p->row_length = p->prepare ? webnn__row_length(p->k) : p->left_row;
   p->depth = p->k;
-  p->constant = p->right->is_constant;
+  p->constant = p->right->is_constant && !p->planes; /* the weights, which are packed */
   p->panels = webnn__panels_for(call, p);
   p->in_place = p->panels <= WEBNN__PANELS_FLOAT16 && webnn__is_in_place(call, p);
   if (p->panels == WEBNN__PANELS_PAIRS) {
