@@ -1077,9 +1077,11 @@ lacks stderr "--constant" "a rate that does not fit"
 expect 3 "no rate" run $onnx/rates.onnx
 has stderr 'by the value of input "sr" node "by_rate" (If) chooses a branch' "no rate"
 has stderr "give it with --constant sr=NUMBER" "no rate"
+lacks stderr webnn_onnx_known "no rate"
 expect 3 "check without a rate" check $onnx/rates.onnx
 has stdout 'node "else_branch" (Reshape)' "check without a rate"
 has stderr "give it with --constant sr=NUMBER" "check without a rate"
+lacks stdout webnn_onnx_known "check without a rate"
 expect 0 "check with a rate" check $onnx/rates.onnx --constant sr=16000
 expect 0 "info with a rate" info $onnx/rates.onnx --input sr=16000
 has stdout "graphs: 1, of 2 operators" "info with a rate"
