@@ -8652,14 +8652,26 @@ static bool webnn_vk__load_functions(webnn_vk__request *call, webnn_vk__function
   return true;
 }
 
+/* The first instance of ours stays until the process ends, and the drivers with it: loaders unload
+   drivers with the last instance, and there are some that cannot be loaded again more than some
+   thirty times, or have threads that run on. */
+static bool webnn_vk__keeps_instance(const webnn_vk__instance *instance) {
+  static webnn__atomic closed;
+  return instance->owned && instance->library != NULL && instance->messenger == VK_NULL_HANDLE &&
+         webnn__atomic_add(&closed, 1) == 1;
+}
+
 static void webnn_vk__close_instance(webnn_vk__instance *instance) {
+  const bool kept = webnn_vk__keeps_instance(instance);
   if (instance->messenger != VK_NULL_HANDLE) {
     instance->f.DestroyDebugUtilsMessengerEXT(instance->handle, instance->messenger, NULL);
   }
-  if (instance->owned && instance->f.DestroyInstance != NULL) {
+  if (instance->owned && !kept && instance->f.DestroyInstance != NULL) {
     instance->f.DestroyInstance(instance->handle, NULL);
   }
-  webnn_vk__close_loader(instance->library);
+  if (!kept) {
+    webnn_vk__close_loader(instance->library);
+  }
   memset(instance, 0, sizeof *instance);
 }
 

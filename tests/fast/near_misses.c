@@ -1043,6 +1043,41 @@ static void normalized_halves(webnn_context *context, uint64_t seed) {
   webnn_free_builder(by);
 }
 
+enum { LOST = 37 }; /* whole blocks of 16 weights, and a rest */
+
+/* One weight, which with the factor of the batch normalization is subnormal, or as small as a normal
+   number can be. Its term is not, and must keep its precision. */
+static void lost_weight(webnn_context *context, uint32_t place, float weight) {
+  float x[LOST], w[LOST], mean = 0, variance = 1e24f, y = 0;
+  webnn_batch_normalization_options options = WEBNN_ZERO;
+  webnn_builder *by = test_builder(context);
+  webnn_operand *out;
+  webnn_graph *graph = NULL;
+  webnn_error error = WEBNN_ZERO;
+  const double expected = (double)weight * 1e30 / 1e12;
+  memset(x, 0, sizeof x);
+  memset(w, 0, sizeof w);
+  x[place] = 1e30f;
+  w[place] = weight;
+  out = webnn_input(by, "x", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 1, LOST, 1, 1));
+  out = webnn_conv2d(
+      by, out, webnn_constant(by, WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 1, LOST, 1, 1), w, sizeof w),
+      NULL);
+  out = webnn_batch_normalization(
+      by, out, webnn_constant(by, WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 1), &mean, sizeof mean),
+      webnn_constant(by, WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 1), &variance, sizeof variance), &options);
+  MUST("build", webnn_build(by, WEBNN_NAMED_OPERANDS({"y", out}), &graph, &error) == WEBNN_OK, "%s",
+       error.message);
+  MUST("compute",
+       webnn_compute(context, graph, WEBNN_INPUTS({"x", x, sizeof x}),
+                     WEBNN_OUTPUTS({"y", &y, sizeof y}), &error) == WEBNN_OK,
+       "%s", error.message);
+  CHECK("a weight that would be lost", fabs(y - expected) <= expected * 1e-6,
+        "weight %u of %g: %.9g, not %.9g", (unsigned)place, (double)weight, (double)y, expected);
+  webnn_free_graph(graph);
+  webnn_free_builder(by);
+}
+
 static webnn_context *fast[2], *reference;
 static const webnn_instruction_set sets[2] = {WEBNN_ISA_BEST, WEBNN_ISA_SCALAR};
 
@@ -1083,6 +1118,10 @@ int main(int argc, char **argv) {
   options.instruction_set = WEBNN_ISA_BEST;
   options.numerics = WEBNN_NUMERICS_REFERENCE;
   reference = test_context(&options);
+  for (i = 0; i < 2 * LOST; i++) {
+    lost_weight(fast[i % 2], i / 2, 1e-30f);
+    lost_weight(fast[i % 2], i / 2, 1.3e-26f); /* 1.3e-38 is normal */
+  }
   for (seed = first; seed < first + rounds; seed++) {
     test_repeat("build/near_misses 1 %lu", (unsigned long)seed);
     for (k = 0; k < PATTERNS; k++) {

@@ -1746,12 +1746,27 @@ static void compare_limited(int argc, char **argv) {
         (unsigned)limited.broken);
 }
 
+/* Once used, the loader of Vulkan stays in the program, and with it the drivers. */
+static void check_loaded(void) {
+#if defined(__linux__) && defined(RTLD_NOLOAD)
+  size_t count = 0;
+  if (webnn_vulkan_devices(NULL, NULL, 0, &count, NULL) == WEBNN_OK && count > 0) {
+    void *library = dlopen("libvulkan.so.1", RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
+    CHECK("loaded", library != NULL, "the loader of Vulkan is not there any more");
+    if (library != NULL) {
+      (void)dlclose(library);
+    }
+  }
+#endif
+}
+
 static void compare_on(const char *driver, int argc, char **argv) {
   webnn_context_options options = WEBNN_ZERO;
   if (strcmp(driver, "system") != 0) {
     setenv("VK_ICD_FILENAMES", driver, 1);
     setenv("VK_DRIVER_FILES", driver, 1);
   }
+  check_loaded();
   options.numerics = WEBNN_NUMERICS_REFERENCE;
   reference_context = test_context(&options);
   if (compare_whole(driver, argc, argv)) {
