@@ -12,8 +12,8 @@
        #include "webnn.h"
 
    and in the others only the #include. `cc -O2 app.c` builds a program (with -pthread if the C
-   library needs it); without -O2 networks run some 50 times slower. This is a whole program, in C
-   and in C++, after <stdio.h> and the two lines above:
+   library needs it); without -O2 networks run 10 to 30 times slower, with clang up to 90 times.
+   This is a whole program, in C and in C++, after <stdio.h> and the two lines above:
 
        int main(void) {
          float a[4] = {1, 2, 3, 4}, b[4] = {1, -1, 1, -1}, c[4] = {0};
@@ -45,9 +45,9 @@
    LIMITS
    - A tensor has at most WEBNN_MAX_RANK dimensions, each 1 to 2^31 - 1, and at most 2^31 - 1
      elements; no tensor is empty. Dimensions of inputs may be dynamic ("Dynamic shapes", below).
-   - In a reference context every float result is the exact one rounded once. Where 128 bits cannot
-     decide a rounding, longer numbers do; webnn_graph_undecided counts the roundings, if any, that
-     even the longest ones leave in doubt.
+   - In a reference context every float result is the exact one rounded once (recurrent operators:
+     after each step). Where 128 bits cannot decide a rounding, longer numbers do;
+     webnn_graph_undecided counts the roundings, if any, that even the longest ones leave in doubt.
    - In a fast context, the default, results are within the bounds of docs/numerics.md.
    - Pointers are trusted: to memory of the stated byte length, to names that end with a zero, to
      room for all outputs of a method. Values are checked.
@@ -1615,7 +1615,7 @@ WEBNN_API void webnn_print_graph_dot(const webnn_graph *graph, webnn_writer writ
    that threads share, the bytes that are packed for it (weights in the order in which the kernel
    reads them) and those of scratch memory, and why the kernels that are tried before do not run it:
      conv2d + relu float32 [1, 8, 8, 8]: kernel planes (the whole window); bands 64; packed 800,
-     scratch 0 bytes; not quantized: it is not quantized; not product: ...
+     scratch 0 bytes; not quantized: no operand is dequantized; not product: ...
    Waits for work that was dispatched before. A destroyed graph, a backend that prints no steps, a
    build without fast kernels and missing memory give a line that says so. Any thread. */
 WEBNN_API void webnn_print_steps(const webnn_graph *graph, webnn_writer write, void *user);
@@ -4420,6 +4420,18 @@ typedef struct webnn__reason {
   uint64_t found, limit;
 } webnn__reason;
 
+/* "float32, float16 or int32" */
+static void webnn__put_types(webnn__text *text, uint32_t types) {
+  int type;
+  for (type = 0; types >> type != 0; type++) {
+    if ((types >> type & 1) != 0) {
+      const uint32_t rest = types >> type >> 1;
+      webnn__put_string(text, webnn_data_type_name((webnn_data_type)type));
+      webnn__put_string(text, rest == 0 ? "" : (rest & (rest - 1)) != 0 ? ", " : " or ");
+    }
+  }
+}
+
 WEBNN__ONCE void webnn__format(webnn__text *text, const webnn__dimensions *known,
                                const char *format, va_list arguments);
 
@@ -4430,8 +4442,8 @@ static void webnn__put_formatted(webnn__text *text, const char *format, ...) {
   va_end(arguments);
 }
 
-/* %s string, %q quoted and escaped string, %u uint32_t, %l uint64_t, %t webnn_data_type;
-   by pointer %d webnn__shape, %a webnn_list, %n webnn_number, %r webnn__reason;
+/* %s string, %q quoted and escaped string, %u uint32_t, %l uint64_t, %t webnn_data_type, %m several
+   as bits, 1 << type; by pointer %d webnn__shape, %a webnn_list, %n webnn_number, %r webnn__reason;
    %e an element: its bits and its data type. Sizes among %u, %d and %a show the names that are
    known. */
 WEBNN__ONCE void webnn__format(webnn__text *text, const webnn__dimensions *known,
@@ -4460,6 +4472,9 @@ WEBNN__ONCE void webnn__format(webnn__text *text, const webnn__dimensions *known
       break;
     case 't':
       webnn__put_string(text, webnn_data_type_name((webnn_data_type)va_arg(arguments, int)));
+      break;
+    case 'm':
+      webnn__put_types(text, va_arg(arguments, uint32_t));
       break;
     case 'a': {
       const webnn_list *list = va_arg(arguments, const webnn_list *);
@@ -6399,8 +6414,8 @@ static bool webnn__check_type(webnn__call *call, uint32_t i) {
     return webnn__require(call, type == expected, "%s data type (%t) must be that of %s (%t)",
                           operand->name, (int)type, call->rule->operands[like].name, (int)expected);
   }
-  return webnn__require(call, (operand->types >> type & 1) != 0, "%s data type (%t) is not allowed",
-                        operand->name, (int)type);
+  return webnn__require(call, (operand->types >> type & 1) != 0, "%s data type (%t) must be %m",
+                        operand->name, (int)type, operand->types);
 }
 
 /* [R x] */
@@ -7593,7 +7608,7 @@ webnn_batch_normalization(webnn_builder *builder, webnn_operand *input, webnn_op
 static bool webnn__infer_cast(webnn__call *call, webnn_operand **output) {
   const webnn_data_type type = call->attributes.data_type;
   return webnn__check_type(call, 0) && /* 4-bit types */
-         webnn__require(call, !webnn__is_4bit(type), "dataType (%t) is not allowed",
+         webnn__require(call, !webnn__is_4bit(type), "dataType (%t) must not have 4 bits",
                         (int)type) && /* 3 */
          webnn__result(call, output, type, *webnn__shape_of(call, 0));
 }
@@ -11890,13 +11905,14 @@ static webnn_status webnn__check_context_options(const webnn_context_options *op
                                                  webnn_error *error) {
   const webnn_allocator *allocator = &options->allocator;
   const webnn_arithmetic *arithmetic = &options->arithmetic;
-  if ((unsigned)options->power_preference > WEBNN_POWER_LOW_POWER ||
-      (unsigned)options->numerics > WEBNN_NUMERICS_RELAXED ||
-      (unsigned)options->instruction_set > WEBNN_ISA_WASM_SIMD) {
-    return webnn__fail(
-        error, WEBNN_TYPE_ERROR,
-        "createContext: powerPreference, numerics or the instruction set is not a value of its "
-        "enumeration");
+  const char *wrong = (unsigned)options->power_preference > WEBNN_POWER_LOW_POWER
+                          ? "powerPreference"
+                      : (unsigned)options->numerics > WEBNN_NUMERICS_RELAXED     ? "numerics"
+                      : (unsigned)options->instruction_set > WEBNN_ISA_WASM_SIMD ? "instruction set"
+                                                                                 : NULL;
+  if (wrong != NULL) {
+    return webnn__fail(error, WEBNN_TYPE_ERROR,
+                       "createContext: %s is not a value of its enumeration", wrong);
   }
   if ((unsigned)arithmetic->accumulate > WEBNN_ACCUMULATE_FLOAT16 ||
       (unsigned)arithmetic->order > WEBNN_ORDER_BLOCKS ||
@@ -14372,7 +14388,8 @@ WEBNN_API void webnn_print_profile(const webnn_graph *graph, webnn_writer write,
   }
   webnn__print(&printer, "    total ms   share      calls    us a call  operator\n");
   webnn__print_fixed(&printer, total / 1000, 3, 12);
-  webnn__print(&printer, "  100.0 %%                          all %l steps\n", (uint64_t)count);
+  webnn__print(&printer, "  100.0 %%                          all %l step%s\n", (uint64_t)count,
+               count == 1 ? "" : "s");
   for (i = 0; i < count; i++) {
     webnn__print_step(&printer, &ranked[i].step, total);
   }
@@ -37130,7 +37147,7 @@ WEBNN__ONCE bool webnn__plan_quantized(webnn__planning *planning, webnn__kernel_
   uint64_t images, pixels;
   webnn__quantized_product v;
   if (call->node->fused == NULL || !call->node->fused->quantized) {
-    return webnn__decline(planning, "it is not quantized");
+    return webnn__decline(planning, "no operand is dequantized");
   }
   v = webnn__quantized_of(call);
   images = v.g.x.size[0];

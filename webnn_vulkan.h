@@ -6467,10 +6467,10 @@ static bool webnn_vk__put_window(webnn_vk__kernel *k, bool constant, const webnn
    this y. */
 static const char *const webnn_vk__conv2d_text =
     "bool reaches(uint row, uint column, uint a, uint b, out uint at) {\n"
-    "  int h = int(row * STRIDE_HEIGHT + a * DILATION_HEIGHT) - int(TOP);\n"
-    "  int v = int(column * STRIDE_WIDTH + b * DILATION_WIDTH) - int(LEFT);\n"
-    "  at = uint(h) * X_ROW + uint(v) * X_COLUMN;\n"
-    "  return h >= 0 && h < int(X_HEIGHT) && v >= 0 && v < int(X_WIDTH);\n"
+    "  uint h = row * STRIDE_HEIGHT + a * DILATION_HEIGHT - TOP;\n" /* large where it is negative */
+    "  uint v = column * STRIDE_WIDTH + b * DILATION_WIDTH - LEFT;\n"
+    "  at = h * X_ROW + v * X_COLUMN;\n"
+    "  return h < X_HEIGHT && v < X_WIDTH;\n"
     "}\n";
 static const char *const webnn_vk__conv_transpose2d_text =
     "bool reaches(uint row, uint column, uint a, uint b, out uint at) {\n"
@@ -6780,15 +6780,151 @@ static bool webnn_vk__plan_pixels(webnn_vk__planner *planner, uint32_t index,
   return webnn_vk__plan_product(planner, index, &p);
 }
 
+/* ---- Depthwise convolutions ----
+
+   On GPUs an invocation makes several neighbours of y: in nhwc 8 channels of a pixel, which share
+   where the window is, in nchw up to 8 pixels of a line, of which each element of x that they share
+   is loaded once. What lies outside of x adds nothing. */
+
+/* How many neighbours; 0: it is no such convolution, or they are not neighbours in whole. */
+static uint32_t webnn_vk__depthwise_each(const webnn_vk__planner *planner,
+                                         webnn_vk__convolution *c) {
+  const uint32_t *s = c->strides, channels = c->y->dimensions[3], width = c->size[1];
+  const uint32_t most = webnn_data_type_bits(c->factors[0].part.type) == 16 ? 8 : 4;
+  uint32_t each = 8;
+  if (planner->traits->is_cpu || c->transposed || c->inputs != 1 || c->outputs != 1 ||
+      c->factors[0].kind != WEBNN_VK__FLOATS || c->window[1] > 8) {
+    return 0;
+  }
+  if (!c->nchw) {
+    c->factors[0].wide = webnn_vk__loads_wide(planner, &c->factors[0], true, channels);
+    c->factors[1].wide =
+        webnn_vk__loads_wide(planner, &c->factors[1], s[0] == 1, channels | s[2] | s[3]);
+    return c->factors[0].wide ? each : 0;
+  }
+  for (each = most; width % each != 0; each /= 2) {
+  }
+  return each > 1 ? each : 0;
+}
+
+/* void add_row(uint from, uint h, uint w_row, uint column): what row h of x adds to the sums s0,
+   s1, ... of neighbouring channels, ... */
+static void webnn_vk__put_channel_sums(webnn_vk__kernel *k, const webnn_vk__convolution *c) {
+  uint32_t j;
+  webnn_vk__text(k, "void add_row(uint from, uint h, uint w_row, uint column) {\n"
+                    "  for (uint b = 0u; b < WINDOW_WIDTH; b++) {\n"
+                    "    uint v = column * STRIDE_WIDTH + b * DILATION_WIDTH - LEFT;\n"
+                    "    uint at_w = w_row + b * W_COLUMN;\n"
+                    "    if (v < X_WIDTH) {\n"
+                    "      float x[8];\n"
+                    "      x_unit(from + h * X_ROW + v * X_COLUMN, x);\n");
+  if (c->factors[1].wide) {
+    webnn_vk__text(k, "      float w[8];\n      w_unit(at_w, w);\n");
+  }
+  for (j = 0; j < 8; j++) {
+    webnn_vk__format(k, "      s%u = fma(x[%u], ", j, j);
+    webnn_vk__format(
+        k, c->factors[1].wide ? "w[%u], s%u);\n" : "load_w(at_w + %uu * W_GROUP), s%u);\n", j, j);
+  }
+  webnn_vk__text(k, "    }\n  }\n}\n");
+}
+
+/* ... or pixels: element p of the line of x belongs to all windows that have it. */
+static void webnn_vk__put_pixel_sums(webnn_vk__kernel *k, const webnn_vk__convolution *c,
+                                     uint32_t each) {
+  const uint32_t stride = c->t->strides.dimensions[1], taps = c->window[1];
+  const uint32_t dilation = taps > 1 ? c->t->dilations.dimensions[1] : 1;
+  const uint32_t span = (each - 1) * stride + (taps - 1) * dilation + 1;
+  uint32_t p, e, b;
+  webnn_vk__text(k, "void add_row(uint from, uint h, uint w_row, uint column) {\n"
+                    "  uint v, first = column * STRIDE_WIDTH - LEFT, at = from + h * X_ROW;\n"
+                    "  float x;\n");
+  for (b = 0; b < taps; b++) {
+    webnn_vk__format(k, "  float w%u = load_w(w_row + %uu * W_COLUMN);\n", b, b);
+  }
+  for (p = 0; p < span; p++) {
+    bool loaded = false;
+    for (e = 0; e < each; e++) {
+      const uint32_t away = p - e * stride; /* large where it is negative */
+      if (away % dilation != 0 || away / dilation >= taps) {
+        continue;
+      }
+      if (!loaded) {
+        webnn_vk__format(k, "  v = first + %uu;\n  x = load_x(at + min(v, X_WIDTH - 1u));\n", p);
+        loaded = true;
+      }
+      webnn_vk__format(k, "  s%u = v < X_WIDTH ? fma(x, w%u, s%u) : s%u;\n", e, (away / dilation),
+                       e, e);
+    }
+  }
+  webnn_vk__text(k, "}\n");
+}
+
+/* Neighbours of y from their sums. */
+static void webnn_vk__put_neighbours(webnn_vk__kernel *k, bool nchw, uint32_t each) {
+  const bool half = k->type == WEBNN_FLOAT16;
+  uint32_t e, j;
+  for (e = 0; e < each; e += half ? 2 : 1) {
+    webnn_vk__format(k,
+                     half ? "  y_words[i * %uu + %uu] = to_halves(" : "  store_y(i * %uu + %uu, ",
+                     half ? each / 2 : each, half ? e / 2 : e);
+    for (j = e; j < e + (half ? 2 : 1); j++) {
+      webnn_vk__format(k, "%sfinish(s%u, i * %uu + %uu, 0u, channel + %uu)", j > e ? ", " : "", j,
+                       each, j, nchw ? 0 : j);
+    }
+    webnn_vk__text(k, ");\n");
+  }
+}
+
+static bool webnn_vk__plan_depthwise(webnn_vk__planner *planner, uint32_t index,
+                                     const webnn_vk__convolution *c, uint32_t each) {
+  webnn_vk__kernel k;
+  uint32_t e;
+  webnn_vk__begin(planner, index, &k);
+  webnn_vk__put_arithmetic(&k, false, false);
+  webnn_vk__put_convolution(&k, c);
+  webnn_vk__writes(&k, "y", c->node->outputs[0]);
+  for (e = 0; e < each; e++) {
+    webnn_vk__format(&k, "float s%u;\n", e);
+  }
+  if (c->nchw) {
+    webnn_vk__put_pixel_sums(&k, c, each);
+  } else {
+    webnn_vk__put_channel_sums(&k, c);
+  }
+  webnn_vk__text(&k, "void run(uint i) {\n"
+                     "  uint image, channel, row, column;\n");
+  webnn_vk__format(&k, "  place(i * %uu, image, channel, row, column);\n", each);
+  for (e = 0; e < each; e++) {
+    webnn_vk__format(&k, "  s%u = 0.0;\n", e);
+  }
+  webnn_vk__text(&k, "  for (uint a = 0u; a < WINDOW_HEIGHT; a++) {\n"
+                     "    uint h = row * STRIDE_HEIGHT + a * DILATION_HEIGHT - TOP;\n"
+                     "    if (h < X_HEIGHT) {\n"
+                     "      add_row(image * X_IMAGE + channel * X_CHANNEL, h,\n"
+                     "              channel * W_GROUP + a * W_ROW, column);\n"
+                     "    }\n"
+                     "  }\n");
+  webnn_vk__put_neighbours(&k, c->nchw, each);
+  webnn_vk__text(&k, "}\n");
+  k.cost = (uint64_t)each * c->window[0] * c->window[1];
+  return webnn_vk__each(&k, webnn__element_count(c->y) / each);
+}
+
 static bool webnn_vk__plan_convolution(webnn_vk__planner *planner, uint32_t index) {
   webnn_vk__scaling scalings[2];
   webnn_vk__convolution c = webnn_vk__convolution_of(planner, index, scalings);
   webnn_vk__kernel k;
   bool tiled, planned;
+  uint32_t each;
   if (c.factors[0].kind == WEBNN_VK__FLOATS && webnn_vk__is_matrix_product(&c)) {
     return webnn_vk__plan_pixels(planner, index, &c);
   }
   c.constant = !planner->traits->is_cpu;
+  each = webnn_vk__depthwise_each(planner, &c);
+  if (each > 0) {
+    return webnn_vk__plan_depthwise(planner, index, &c, each);
+  }
   planned = webnn_vk__plan_tiled_convolution(planner, index, &c, &tiled);
   if (tiled) {
     return planned;

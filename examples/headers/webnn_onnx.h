@@ -2419,7 +2419,7 @@ static void webnn_onnx__say_wanted(webnn_onnx__import *m) {
     webnn_onnx__add_to_message(m,
                                m->model->in_session
                                    ? " (a session needs the data of \"%s\")"
-                                   : " (webnn_onnx_known can give the value of \"%s\")",
+                                   : " (the value of \"%s\" may be needed when the graph is built)",
                                m->wanted);
   }
   m->wanted = NULL;
