@@ -2365,6 +2365,10 @@ static int webnn__leading_zeros(uint64_t x) {
 #elif defined(__wasm_simd128__)
 #define WEBNN__POSSIBLE_SETS (WEBNN_WITH_SCALAR | WEBNN_WITH_WASM_SIMD)
 #define WEBNN__COMMON_SET WEBNN_WITH_WASM_SIMD
+#if defined(__wasm_relaxed_simd__) && defined(__clang__) && __clang_major__ >= 17
+/* Relaxed SIMD: what the engine makes of it is its choice, but always the same. */
+#define WEBNN__HAS_RELAXED_SIMD
+#endif
 #else
 #define WEBNN__POSSIBLE_SETS WEBNN_WITH_SCALAR
 #define WEBNN__COMMON_SET WEBNN_WITH_SCALAR
@@ -2381,8 +2385,9 @@ static int webnn__leading_zeros(uint64_t x) {
 #endif
 
 /* Those of them with a second stamp of the products of bytes, for processors on which a dot product
-   of four bytes is one instruction (AVX-VNNI, AVX-512 VNNI, ARM's dotprod): where the compiler
-   knows it, and not every processor of the target has it. */
+   of four bytes is one instruction (AVX-VNNI, AVX-512 VNNI, ARM's dotprod; relaxed SIMD, where the
+   engine has the first or the last): where the compiler knows it, and not every processor of the
+   target has it. */
 #if !defined(WEBNN__X86)
 #define WEBNN__DOT4_AVX2 0
 #define WEBNN__DOT4_AVX512 0
@@ -2404,7 +2409,13 @@ static int webnn__leading_zeros(uint64_t x) {
 #else
 #define WEBNN__DOT4_NEON WEBNN_WITH_NEON
 #endif
-#define WEBNN__DOT4_SETS (WEBNN__SETS & (WEBNN__DOT4_AVX2 | WEBNN__DOT4_AVX512 | WEBNN__DOT4_NEON))
+#if defined(WEBNN__HAS_RELAXED_SIMD)
+#define WEBNN__DOT4_WASM WEBNN_WITH_WASM_SIMD
+#else
+#define WEBNN__DOT4_WASM 0
+#endif
+#define WEBNN__DOT4_SETS                                                                           \
+  (WEBNN__SETS & (WEBNN__DOT4_AVX2 | WEBNN__DOT4_AVX512 | WEBNN__DOT4_NEON | WEBNN__DOT4_WASM))
 
 /* SSE2 beside AVX2 serves processors before 2013 alone: it lacks functions for special cases
    (V_SMALL), and all but its tiles of products, functions of vectors, segments, transposes,
@@ -2545,6 +2556,18 @@ WEBNN__ONCE bool webnn__arm_has_dot4(void) {
 #else
   return IsProcessorFeaturePresent(43) != 0;
 #endif
+}
+#endif
+
+#if (WEBNN__DOT4_SETS & WEBNN_WITH_WASM_SIMD) != 0
+/* Does the dot product of relaxed SIMD pay? It is exact for int8 times 7 bits on every engine, and
+   beyond that not even the same in all tiers of one. Where its sums of two products saturate to
+   int16, the processor has AVX2 alone, and the engine takes more instructions than without. */
+WEBNN__ONCE bool webnn__wasm_has_dot4(void) {
+  static const volatile int32_t largest = -1; /* the compiler and the engine fold constants */
+  const v128_t sums = wasm_i32x4_relaxed_dot_i8x16_i7x16_add(
+      wasm_i8x16_splat(127), wasm_i32x4_splat(largest), wasm_i32x4_splat(0));
+  return wasm_i32x4_extract_lane(sums, 0) != 2 * INT16_MAX;
 }
 #endif
 
@@ -24574,7 +24597,8 @@ typedef struct webnn__quantized_tile {
   uint64_t tap_count, depth; /* in bytes, a multiple of 4 */
   webnn__quantized_result result;
   uint32_t row_count, column_count; /* there is room for all columns of a tile */
-  bool small; /* two neighbours among the weights never add up to more than 128 in magnitude */
+  bool small; /* two neighbours among the weights never add up to more than 128 in magnitude; for
+                 relaxed SIMD: none is -128 */
 } webnn__quantized_tile;
 
 /* A row of a depthwise convolution over an nhwc image. Four taps are one dot product; quad g has
@@ -24748,7 +24772,8 @@ struct webnn__kernels {
   bool goes_on;      /* product_tile, with those that follow */
   bool signed_bytes; /* rows of quantized products are int8, not uint8 */
   int32_t less[2];   /* what i_dot4 takes from x where the weight is not negative, or is; 0, or
-                        quantized_tile knows of small weights */
+                        quantized_tile knows of small weights, from which it takes nothing; if
+                        negative, the other way round */
   webnn__segment_function segments[WEBNN__SEGMENT_COUNT];
 #define WEBNN__MEMBER(condition, which, name, type, parameters) type(*name) parameters;
   WEBNN__VECTOR_FUNCTIONS(WEBNN__MEMBER)
@@ -24783,7 +24808,8 @@ struct webnn__kernels {
                                v_stream_end() before anyone else reads
      v_set                     all lanes alike
      v_add v_sub v_mul v_div v_sqrt
-     v_fma(a, b, c)            a b + c, rounded once where V_FUSED is 1, else twice
+     v_fma(a, b, c)            a b + c, rounded once where V_FUSED is 1, else twice; by relaxed
+                               SIMD as the engine does
      v_fnma(a, b, c)           c - a b
      v_max v_min               the second operand if one is a NaN
      v_larger v_smaller        +0 is larger than -0; any operand if one is a NaN
@@ -25096,8 +25122,13 @@ typedef int32_t webnn__scalar_int;
 #define v_mul(a, b) wasm_f32x4_mul(a, b)
 #define v_div(a, b) wasm_f32x4_div(a, b)
 #define v_sqrt(a) wasm_f32x4_sqrt(a)
+#if defined(WEBNN__HAS_RELAXED_SIMD) /* fused if the engine does so */
+#define v_fma(a, b, c) wasm_f32x4_relaxed_madd(a, b, c)
+#define v_fnma(a, b, c) wasm_f32x4_relaxed_nmadd(a, b, c)
+#else
 #define v_fma(a, b, c) wasm_f32x4_add(wasm_f32x4_mul(a, b), c)
 #define v_fnma(a, b, c) wasm_f32x4_sub(c, wasm_f32x4_mul(a, b))
+#endif
 #define v_max(a, b) wasm_f32x4_pmax(b, a)
 #define v_min(a, b) wasm_f32x4_pmin(b, a)
 #define v_round(a) wasm_f32x4_nearest(a)
@@ -25115,7 +25146,11 @@ typedef int32_t webnn__scalar_int;
 #define m_all(a) wasm_i32x4_all_true(a)
 #define v_bits(a) (a)
 #define v_of_bits(a) (a)
+#if defined(WEBNN__HAS_RELAXED_SIMD)
+#define v_to_int(a) wasm_i32x4_relaxed_trunc_f32x4(wasm_f32x4_nearest(a))
+#else
 #define v_to_int(a) wasm_i32x4_trunc_sat_f32x4(wasm_f32x4_nearest(a))
+#endif
 #define v_from_int(a) wasm_f32x4_convert_i32x4(a)
 #define i_load(p) wasm_v128_load(p)
 #define i_store(p, x) wasm_v128_store(p, x)
@@ -25566,6 +25601,14 @@ static inline v_float K(clamped)(v_float s, float low, float high) {
   return v_min(v_set(high), v_max(v_set(low), s));
 }
 
+/* a x + s in sums of few rows. These are so few that each addition waits for the one before it, and
+   one that is not fused is over sooner on some processors: relaxed SIMD does not fuse them. */
+#if WEBNN__STAMP == WEBNN__STAMP_WASM && defined(WEBNN__HAS_RELAXED_SIMD)
+#define WEBNN__ADD_TO_FEW(a, x, s) v_add(s, v_mul(a, x))
+#else
+#define WEBNN__ADD_TO_FEW(a, x, s) v_fma(a, x, s)
+#endif
+
 /* The last steps of a tile in which there is more to do than to store whole vectors, from
    t->sums. */
 static void K(product_edge)(const webnn__product_tile *t) {
@@ -25610,7 +25653,8 @@ static void K(product_edge)(const webnn__product_tile *t) {
   WEBNN__EACH_ROW {                                                                                \
     const v_float a = v_set((r[i] + (k))[u]);                                                      \
     WEBNN__EACH_COLUMN {                                                                           \
-      s[i][j] = v_fma(a, x[j], s[i][j]);                                                           \
+      s[i][j] =                                                                                    \
+          rows <= WEBNN__FEW_ROWS ? WEBNN__ADD_TO_FEW(a, x[j], s[i][j]) : v_fma(a, x[j], s[i][j]); \
     }                                                                                              \
   }
 
@@ -25631,7 +25675,8 @@ static void K(product_edge)(const webnn__product_tile *t) {
 /* s + a[0] x[0] + ... + a[3] x[3], from left to right. With one vector of columns each multiply-add
    loads its element of a, and the loads are the limit; `together` is one load in place of four, and
    one more instruction for each element. */
-WEBNN__INLINE v_float K(add_four)(const float *a, const v_float *x, v_float s, bool together) {
+WEBNN__INLINE v_float K(add_four)(const float *a, const v_float *x, v_float s, bool few,
+                                  bool together) {
 #ifdef v_load_four
   if (together) {
     const v_float four = v_load_four(a);
@@ -25642,6 +25687,12 @@ WEBNN__INLINE v_float K(add_four)(const float *a, const v_float *x, v_float s, b
   }
 #endif
   (void)together;
+  if (few) {
+    s = WEBNN__ADD_TO_FEW(v_set(a[0]), x[0], s);
+    s = WEBNN__ADD_TO_FEW(v_set(a[1]), x[1], s);
+    s = WEBNN__ADD_TO_FEW(v_set(a[2]), x[2], s);
+    return WEBNN__ADD_TO_FEW(v_set(a[3]), x[3], s);
+  }
   s = v_fma(v_set(a[0]), x[0], s);
   s = v_fma(v_set(a[1]), x[1], s);
   s = v_fma(v_set(a[2]), x[2], s);
@@ -25751,7 +25802,7 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const float *b, c
         x[u] = v_load(b + u * WEBNN__COLUMNS * V_WIDTH);
       }
       WEBNN__EACH_ROW {
-        s[i][0] = K(add_four)(r[i] + k, x, s[i][0], i % 3 == 1);
+        s[i][0] = K(add_four)(r[i] + k, x, s[i][0], rows <= WEBNN__FEW_ROWS, i % 3 == 1);
       }
     }
     for (; k < end; k++, b += WEBNN__COLUMNS * V_WIDTH) {
@@ -25938,7 +25989,7 @@ WEBNN__INLINE void K(terms_panel)(const webnn__product_lines *t, const uint64_t 
         WEBNN__PREFETCH(K(element)(t->b, (ptrdiff_t)(from + ahead), half));
       }
       WEBNN__EACH_ROW {
-        s[i][j] = v_fma(v_set(r[i][k]), x, s[i][j]);
+        s[i][j] = WEBNN__ADD_TO_FEW(v_set(r[i][k]), x, s[i][j]);
       }
     }
   }
@@ -25980,12 +26031,12 @@ static void K(terms_in_order)(const webnn__product_lines *t) {
         if (j * V_WIDTH * 4 % WEBNN__ALIGNMENT == 0) {
           WEBNN__PREFETCH(b + j * V_WIDTH + WEBNN__AHEAD / 4);
         }
-        v_store(s, v_fma(a, v_load(b + j * V_WIDTH), v_load(s)));
+        v_store(s, WEBNN__ADD_TO_FEW(a, v_load(b + j * V_WIDTH), v_load(s)));
       }
     }
     for (; n < width; n += V_WIDTH) {
       const size_t rest = width - n < V_WIDTH ? width - n : V_WIDTH;
-      v_store(sums + n, v_fma(a, K(load)(b, 0, rest, false), v_load(sums + n)));
+      v_store(sums + n, WEBNN__ADD_TO_FEW(a, K(load)(b, 0, rest, false), v_load(sums + n)));
       b += rest;
     }
   }
@@ -26012,7 +26063,7 @@ WEBNN__INLINE void K(terms_lines)(const webnn__product_lines *t, uint64_t k, uin
     v_float s = v_load(to);
     WEBNN__UNROLL
     for (j = 0; j < WEBNN__LINES; j++) {
-      s = v_fma(a[j], v_load(line[j] + n), s);
+      s = WEBNN__ADD_TO_FEW(a[j], v_load(line[j] + n), s);
     }
     v_store(to, s);
   }
@@ -29964,6 +30015,10 @@ static const webnn__pair_functions webnn__bfloat16_pairs = {webnn__pairs_tile, w
    weights never add up to more than 128, x fits as it is: i_dot4_small(s, x, w), with both as they
    are in memory, takes nothing from x.
 
+   Relaxed SIMD promises exact sums where one operand is int8 and the other has 7 bits: these are
+   x as for AVX2 and |w|. That serves panels without a weight of -128; all else is left to the
+   first stamp, which takes nothing from x.
+
    Around it, in chapter 14: "Quantized products". */
 
 #ifndef WEBNN__DOT4
@@ -29982,6 +30037,10 @@ static const webnn__pair_functions webnn__bfloat16_pairs = {webnn__pairs_tile, w
 #define WEBNN__KNOWS_SMALL 1
 #define WEBNN__DOT4_LESS                                                                           \
   { 128, 127 }
+#elif WEBNN__STAMP == WEBNN__STAMP_WASM && defined(WEBNN__DOT4)
+#define WEBNN__KNOWS_SMALL 0
+#define WEBNN__DOT4_LESS                                                                           \
+  { -128, -127 }
 #else
 #define WEBNN__KNOWS_SMALL 0
 #define WEBNN__DOT4_LESS                                                                           \
@@ -30046,6 +30105,29 @@ static inline v_int K(dot4)(v_int s, v_int x, K(weights) w) {
 #define i_dot4(s, x, w) K(dot4)(s, x, w)
 #define i_dot4_small(s, x, w)                                                                      \
   i_add(s, _mm256_madd_epi16(_mm256_maddubs_epi16(x, w), _mm256_set1_epi16(1)))
+#elif WEBNN__STAMP == WEBNN__STAMP_WASM && defined(WEBNN__DOT4)
+typedef struct K(weights) {
+  v_int magnitude, flip; /* of x, which is int8 already */
+} K(weights);
+
+/* The sign of 0 does not matter, and V8 has one instruction for w < 1, many for w < 0, which clang
+   makes a shift. */
+static inline K(weights) K(right_weights)(v_int x) {
+  K(weights) w;
+  w.magnitude = wasm_i8x16_abs(x);
+  w.flip = wasm_i8x16_lt(x, wasm_i8x16_splat(1));
+  return w;
+}
+
+static inline v_int K(dot4)(v_int s, v_int x, K(weights) w) {
+  return wasm_i32x4_relaxed_dot_i8x16_i7x16_add(i_xor(x, w.flip), w.magnitude, s);
+}
+
+#define v_lefts v_int
+#define v_rights K(weights)
+#define i_left(x) i_xor(x, i_set((int32_t)0x80808080))
+#define i_right(x) K(right_weights)(x)
+#define i_dot4(s, x, w) K(dot4)(s, x, w)
 #elif defined(i_dot2) && !defined(i_dot4)
 typedef struct K(halves) {
   v_int even, odd; /* bytes as int16 */
@@ -30354,6 +30436,12 @@ WEBNN__QUANTIZED_TILE(most, WEBNN__QUANTIZED_ROWS, 2)
 /* Rows beyond row_count repeat another one. */
 static void Q(quantized_tile)(const webnn__quantized_tile *t) {
   uint32_t i, j;
+#if WEBNN__STAMP == WEBNN__STAMP_WASM && defined(WEBNN__DOT4)
+  if (!t->small) {
+    K(quantized_tile)(t);
+    return;
+  }
+#endif
   if (t->row_count == 1) {
     Q(quantized_one)(t);
   } else if (t->row_count <= 4) {
@@ -30377,6 +30465,12 @@ static void Q(quantized_tile)(const webnn__quantized_tile *t) {
     }
   }
 }
+
+#if WEBNN__STAMP == WEBNN__STAMP_WASM && defined(WEBNN__DOT4)
+static void Q(quantized_depthwise)(const webnn__quantized_row *d) {
+  K(quantized_depthwise)(d);
+}
+#else
 
 /* Four taps of V_WIDTH channels: a byte of each in every lane. */
 WEBNN__INLINE v_int Q(four_taps)(const uint8_t *x, const ptrdiff_t *taps) {
@@ -30499,6 +30593,7 @@ static void Q(quantized_depthwise)(const webnn__quantized_row *d) {
     Q(quantized_any)(d, c);
   }
 }
+#endif
 
 #ifdef WEBNN__STAMPED_TEST /* a test of what is known by name only here */
 #include WEBNN__STAMPED_TEST
@@ -30725,6 +30820,13 @@ static const webnn__kernels Q(kernels) = {
 #define WEBNN__STAMP WEBNN__STAMP_WASM
 #include WEBNN_HEADER
 #undef WEBNN__STAMP
+#if (WEBNN__DOT4_SETS & WEBNN_WITH_WASM_SIMD) != 0
+#define WEBNN__DOT4
+#define WEBNN__STAMP WEBNN__STAMP_WASM
+#include WEBNN_HEADER
+#undef WEBNN__STAMP
+#undef WEBNN__DOT4
+#endif
 #endif
 #if (WEBNN__SETS & WEBNN_WITH_SSE2) != 0
 #define WEBNN__STAMP WEBNN__STAMP_SSE2
@@ -30879,6 +30981,11 @@ static const webnn__kernels *webnn__kernels_of(webnn_instruction_set set) {
 #endif
 #if (WEBNN__SETS & WEBNN_WITH_WASM_SIMD) != 0
   case WEBNN_ISA_WASM_SIMD:
+#if (WEBNN__DOT4_SETS & WEBNN_WITH_WASM_SIMD) != 0
+    if (webnn__wasm_has_dot4()) {
+      return &webnn__wasm_dot4_kernels;
+    }
+#endif
     return &webnn__wasm_kernels;
 #endif
   default:
@@ -36779,18 +36886,20 @@ static webnn__quantized_product webnn__quantized_of(const webnn__kernel_call *ca
 /* What a weight adds to the start of its sum: the zero point of x, and what i_dot4 takes from x. */
 static int32_t webnn__more_to_start(const webnn__kernel_call *call,
                                     const webnn__quantized_product *v, int32_t weight) {
-  return weight * (call->kernels->less[weight < 0] - v->zero);
+  const bool relaxed = WEBNN__DOT4_WASM != 0;
+  return weight * ((relaxed ? 0 : call->kernels->less[weight < 0]) - v->zero);
 }
 
 /* Is no pair of the weights in a panel larger than webnn__quantized_tile allows small ones? Then
-   nothing is taken from x, and starts are without it. */
+   nothing is taken from x, and starts are without it; for relaxed SIMD something, and with it. */
 static bool webnn__are_small(const webnn__kernel_call *call, const int8_t *weights, uint64_t bytes,
                              int32_t *start) {
   const uint64_t row = 4 * (uint64_t)call->kernels->quantized_columns;
+  const bool relaxed = WEBNN__DOT4_WASM != 0;
   uint64_t i;
   for (i = 0; i < bytes; i += 2) {
     const int32_t a = weights[i], b = weights[i + 1];
-    if ((a < 0 ? -a : a) + (b < 0 ? -b : b) > 128) {
+    if (relaxed ? a == -128 || b == -128 : (a < 0 ? -a : a) + (b < 0 ? -b : b) > 128) {
       return false;
     }
   }
