@@ -2409,6 +2409,12 @@ static int webnn__leading_zeros(uint64_t x) {
 #else
 #define WEBNN__DOT4_NEON WEBNN_WITH_NEON
 #endif
+/* A third stamp, for processors with products of 2 x 8 by 8 x 2 bytes (ARM's i8mm). */
+#if defined(__linux__) || defined(__APPLE__) || defined(_WIN32)
+#define WEBNN__MMLA_SETS (WEBNN__SETS & WEBNN__POSSIBLE_SETS & WEBNN_WITH_NEON)
+#else
+#define WEBNN__MMLA_SETS 0
+#endif
 #if defined(WEBNN__HAS_RELAXED_SIMD)
 #define WEBNN__DOT4_WASM WEBNN_WITH_WASM_SIMD
 #else
@@ -2519,19 +2525,22 @@ WEBNN__ONCE bool webnn__x86_has_bfloat16(void) {
 #endif
 #endif
 
-#if (WEBNN__DOT4_SETS & WEBNN_WITH_NEON) != 0
-/* vdotq_s32, for programs that run on older processors, too: there <arm_neon.h> of clang before 16
-   lacks it, and gcc's assembler refuses the instruction, so it gets the bits, with the numbers of
-   the registers, which are called v0 to v31. */
+#if ((WEBNN__DOT4_SETS | WEBNN__MMLA_SETS) & WEBNN_WITH_NEON) != 0
+/* vdotq_s32 and vmmlaq_s32, for programs that run on older processors, too: there <arm_neon.h> of
+   clang before 16 lacks them, and gcc's assembler refuses the instructions, so it gets the bits,
+   with the numbers of the registers, which are called v0 to v31. */
 #if defined(__clang__)
 #define WEBNN__SDOT(s, a, b) __asm__("sdot %0.4s, %1.16b, %2.16b" : "+w"(s) : "w"(a), "w"(b))
+#define WEBNN__SMMLA(s, a, b) __asm__("smmla %0.4s, %1.16b, %2.16b" : "+w"(s) : "w"(a), "w"(b))
 #else
-#define WEBNN__SDOT(s, a, b)                                                                       \
+#define WEBNN__ARM_INSTRUCTION(bits, s, a, b)                                                      \
   __asm__(".irp n,0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,"   \
           "29,30,31\n\t.equ .Lwebnn_v\\n,\\n\n\t.endr\n\t"                                         \
-          ".inst 0x4e809400 + (.Lwebnn_%2 << 16) + (.Lwebnn_%1 << 5) + .Lwebnn_%0"                 \
+          ".inst " bits " + (.Lwebnn_%2 << 16) + (.Lwebnn_%1 << 5) + .Lwebnn_%0"                   \
           : "+w"(s)                                                                                \
           : "w"(a), "w"(b))
+#define WEBNN__SDOT(s, a, b) WEBNN__ARM_INSTRUCTION("0x4e809400", s, a, b)
+#define WEBNN__SMMLA(s, a, b) WEBNN__ARM_INSTRUCTION("0x4e80a400", s, a, b)
 #endif
 
 #if defined(__linux__)
@@ -2544,18 +2553,37 @@ extern "C"
     sysctlbyname(const char *name, void *value, size_t *size, void *new_value, size_t new_size);
 #endif
 
-/* The system is asked, and one that does not know of dot products says no. The numbers are
-   HWCAP_ASIMDDP and PF_ARM_V82_DP_INSTRUCTIONS_AVAILABLE, which older headers lack. */
-WEBNN__ONCE bool webnn__arm_has_dot4(void) {
+/* The system is asked, and one that does not know of an extension says no: bit `hwcap` of Linux'
+   getauxval(type), `name` of Apple's sysctl, `feature` of Windows' IsProcessorFeaturePresent. Older
+   headers lack the numbers: HWCAP_ASIMDDP is bit 20 of AT_HWCAP, HWCAP2_I8MM bit 13 of AT_HWCAP2,
+   PF_ARM_V82_DP_INSTRUCTIONS_AVAILABLE 43, PF_ARM_V82_I8MM_INSTRUCTIONS_AVAILABLE 66. */
+WEBNN__ONCE bool webnn__arm_has(unsigned long type, int hwcap, const char *name, uint32_t feature) {
 #if defined(__linux__)
-  return (getauxval(AT_HWCAP) & 1UL << 20) != 0;
+  (void)name;
+  (void)feature;
+  return (getauxval(type) >> hwcap & 1) != 0;
 #elif defined(__APPLE__)
   int has = 0;
   size_t size = sizeof has;
-  return sysctlbyname("hw.optional.arm.FEAT_DotProd", &has, &size, NULL, 0) == 0 && has != 0;
+  (void)type;
+  (void)hwcap;
+  (void)feature;
+  return sysctlbyname(name, &has, &size, NULL, 0) == 0 && has != 0;
 #else
-  return IsProcessorFeaturePresent(43) != 0;
+  (void)type;
+  (void)hwcap;
+  (void)name;
+  return IsProcessorFeaturePresent(feature) != 0;
 #endif
+}
+
+static bool webnn__arm_has_dot4(void) {
+  return webnn__arm_has(16, 20, "hw.optional.arm.FEAT_DotProd", 43);
+}
+
+/* Those that have it have dot products, too. */
+static bool webnn__arm_has_mmla(void) {
+  return webnn__arm_has(26, 13, "hw.optional.arm.FEAT_I8MM", 66) && webnn__arm_has_dot4();
 }
 #endif
 
@@ -30015,6 +30043,10 @@ static const webnn__pair_functions webnn__bfloat16_pairs = {webnn__pairs_tile, w
    weights never add up to more than 128, x fits as it is: i_dot4_small(s, x, w), with both as they
    are in memory, takes nothing from x.
 
+   ARM's i8mm multiplies two rows of eight bytes by two columns of eight: s has the four sums. Pairs
+   of rows are what quantized_tile makes of it (WEBNN__MMLA); all else is left to the stamp of
+   dotprod.
+
    Relaxed SIMD promises exact sums where one operand is int8 and the other has 7 bits: these are
    x as for AVX2 and |w|. That serves panels without a weight of -128; all else is left to the
    first stamp, which takes nothing from x.
@@ -30023,6 +30055,8 @@ static const webnn__pair_functions webnn__bfloat16_pairs = {webnn__pairs_tile, w
 
 #ifndef WEBNN__DOT4
 #define Q(name) K(name)
+#elif defined(WEBNN__MMLA)
+#define Q(name) WEBNN__PASTE(webnn__, WEBNN__ISA, _mmla_##name)
 #else
 #define Q(name) WEBNN__PASTE(webnn__, WEBNN__ISA, _dot4_##name)
 #if WEBNN__STAMP == WEBNN__STAMP_AVX512
@@ -30053,6 +30087,19 @@ static const webnn__pair_functions webnn__bfloat16_pairs = {webnn__pairs_tile, w
 #define WEBNN__WAITS(rows) ((rows) == 1)
 #else
 #define WEBNN__WAITS(rows) false
+#endif
+
+/* Which tiles are left to another stamp, and to which; all that is depthwise is. */
+#if defined(WEBNN__MMLA)
+#define WEBNN__LEAVES(t) ((t)->row_count == 1)
+#ifdef WEBNN__HAS_DOT4
+#define WEBNN__OTHER(name) K(name)
+#else
+#define WEBNN__OTHER(name) WEBNN__PASTE(webnn__, WEBNN__ISA, _dot4_##name)
+#endif
+#elif WEBNN__STAMP == WEBNN__STAMP_WASM && defined(WEBNN__DOT4)
+#define WEBNN__LEAVES(t) (!(t)->small)
+#define WEBNN__OTHER(name) K(name)
 #endif
 
 #if defined(WEBNN__DOT4) && V_WIDTH == 16
@@ -30378,6 +30425,65 @@ WEBNN__INLINE void Q(quantized_tap)(const webnn__quantized_tile *t, const uint8_
   }
 }
 
+#ifdef WEBNN__MMLA
+/* Two rows in place of one after the other: s has the sums of two rows and two columns each. */
+static inline v_int Q(two_rows)(const uint8_t *a, const uint8_t *b, bool whole) {
+  if (whole) {
+    return vreinterpretq_s32_u8(vcombine_u8(vld1_u8(a), vld1_u8(b)));
+  }
+  return vcombine_s32(vdup_n_s32(webnn__four_bytes(a)), vdup_n_s32(webnn__four_bytes(b)));
+}
+
+WEBNN__INLINE v_int Q(add_mmla)(v_int s, v_int a, v_int b) {
+  const int8x16_t x = vreinterpretq_s8_s32(a), w = vreinterpretq_s8_s32(b);
+  WEBNN__SMMLA(s, x, w);
+  return s;
+}
+
+/* The products of a tap, eight bytes at a time, at its end four beside zeros. */
+WEBNN__INLINE void Q(mmla_tap)(const webnn__quantized_tile *t, const uint8_t *const *r,
+                               const int32_t *b, const int rows,
+                               v_int s[][WEBNN__QUANTIZED_COLUMNS]) {
+  const int step = WEBNN__QUANTIZED_COLUMNS * V_WIDTH;
+  uint64_t k;
+  int i, j;
+  for (k = 0; k < t->depth; k += 8, b += 2 * step) {
+    const bool whole = k + 8 <= t->depth;
+    v_int w[2 * WEBNN__QUANTIZED_COLUMNS];
+    WEBNN__PREFETCH(t->next + (k / 4) * ((uint64_t)rows * 4));
+    WEBNN__UNROLL
+    for (j = 0; j < WEBNN__QUANTIZED_COLUMNS; j++) {
+      const v_int first = i_load(b + j * V_WIDTH);
+      const v_int second = whole ? i_load(b + step + j * V_WIDTH) : i_set(0);
+      w[2 * j] = i_zip_low(32, first, second);
+      w[2 * j + 1] = i_zip_high(32, first, second);
+    }
+    WEBNN__UNROLL
+    for (i = 0; i < rows; i += 2) {
+      const v_int x = Q(two_rows)(r[i] + k, r[i + 1] + k, whole);
+      WEBNN__UNROLL
+      for (j = 0; j < 2 * WEBNN__QUANTIZED_COLUMNS; j++) {
+        s[i + j % 2][j / 2] = Q(add_mmla)(s[i + j % 2][j / 2], x, w[j]);
+      }
+    }
+  }
+}
+
+/* Sums of two rows, each four columns, to sums of two rows and two columns each, and back. */
+WEBNN__INLINE void Q(pair_rows)(const int rows, v_int s[][WEBNN__QUANTIZED_COLUMNS]) {
+  int i, j;
+  WEBNN__UNROLL
+  for (i = 0; i < rows; i += 2) {
+    WEBNN__UNROLL
+    for (j = 0; j < WEBNN__QUANTIZED_COLUMNS; j++) {
+      const v_int above = s[i][j];
+      s[i][j] = i_zip_low(64, above, s[i + 1][j]);
+      s[i + 1][j] = i_zip_high(64, above, s[i + 1][j]);
+    }
+  }
+}
+#endif
+
 /* The tile with `rows` rows and `columns` vectors, constants. What becomes float32 is left as
    sums. */
 WEBNN__INLINE void Q(quantized_of)(const webnn__quantized_tile *t, const int rows,
@@ -30394,17 +30500,27 @@ WEBNN__INLINE void Q(quantized_of)(const webnn__quantized_tile *t, const int row
       s[i][j] = i_load(t->result.start + j * V_WIDTH);
     }
   }
+#ifdef WEBNN__MMLA
+  Q(pair_rows)(rows, s);
+#endif
   for (tap = 0; tap < t->tap_count; tap++) {
     WEBNN__UNROLL
     for (i = 0; i < rows; i++) {
       r[i] = t->rows[i] + t->taps[tap];
     }
+#ifdef WEBNN__MMLA
+    Q(mmla_tap)(t, r, t->b + tap * step, rows, s);
+#else
     if (WEBNN__KNOWS_SMALL && t->small) {
       Q(quantized_tap)(t, r, t->b + tap * step, rows, columns, true, s);
     } else {
       Q(quantized_tap)(t, r, t->b + tap * step, rows, columns, false, s);
     }
+#endif
   }
+#ifdef WEBNN__MMLA
+  Q(pair_rows)(rows, s);
+#endif
   if (!t->result.is_byte) {
     WEBNN__UNROLL
     for (i = 0; i < rows; i++) {
@@ -30422,7 +30538,9 @@ WEBNN__INLINE void Q(quantized_of)(const webnn__quantized_tile *t, const int row
   static void Q(quantized_##name)(const webnn__quantized_tile *t) {                                \
     Q(quantized_of)(t, rows, columns);                                                             \
   }
+#ifndef WEBNN__MMLA
 WEBNN__QUANTIZED_TILE(one, 1, 2)
+#endif
 WEBNN__QUANTIZED_TILE(four, 4, 2)
 #if WEBNN__QUANTIZED_ROWS > 8
 WEBNN__QUANTIZED_TILE(eight, 8, 2)
@@ -30436,16 +30554,21 @@ WEBNN__QUANTIZED_TILE(most, WEBNN__QUANTIZED_ROWS, 2)
 /* Rows beyond row_count repeat another one. */
 static void Q(quantized_tile)(const webnn__quantized_tile *t) {
   uint32_t i, j;
-#if WEBNN__STAMP == WEBNN__STAMP_WASM && defined(WEBNN__DOT4)
-  if (!t->small) {
-    K(quantized_tile)(t);
+#ifdef WEBNN__LEAVES
+  if (WEBNN__LEAVES(t)) {
+    WEBNN__OTHER(quantized_tile)(t);
     return;
   }
 #endif
+#ifdef WEBNN__MMLA
+  if (t->row_count <= 4) {
+    Q(quantized_four)(t);
+#else
   if (t->row_count == 1) {
     Q(quantized_one)(t);
   } else if (t->row_count <= 4) {
     Q(quantized_four)(t);
+#endif
 #if WEBNN__QUANTIZED_ROWS > 8
   } else if (t->column_count <= V_WIDTH) {
     Q(quantized_thin)(t);
@@ -30466,9 +30589,9 @@ static void Q(quantized_tile)(const webnn__quantized_tile *t) {
   }
 }
 
-#if WEBNN__STAMP == WEBNN__STAMP_WASM && defined(WEBNN__DOT4)
+#ifdef WEBNN__LEAVES
 static void Q(quantized_depthwise)(const webnn__quantized_row *d) {
-  K(quantized_depthwise)(d);
+  WEBNN__OTHER(quantized_depthwise)(d);
 }
 #else
 
@@ -30595,7 +30718,7 @@ static void Q(quantized_depthwise)(const webnn__quantized_row *d) {
 }
 #endif
 
-#ifdef WEBNN__STAMPED_TEST /* a test of what is known by name only here */
+#if defined(WEBNN__STAMPED_TEST) && !defined(WEBNN__MMLA) /* of what is known by name only here */
 #include WEBNN__STAMPED_TEST
 #endif
 #endif /* WEBNN__PAIRS */
@@ -30702,7 +30825,9 @@ static const webnn__kernels Q(kernels) = {
 #undef WEBNN__FIRST
 #undef WEBNN__ISA
 #undef WEBNN__KNOWS_SMALL
+#undef WEBNN__LEAVES
 #undef WEBNN__MM
+#undef WEBNN__OTHER
 #undef WEBNN__QUANTIZED_COLUMNS
 #undef WEBNN__QUANTIZED_ROWS
 #undef WEBNN__SI
@@ -30810,6 +30935,21 @@ static const webnn__kernels Q(kernels) = {
 #define WEBNN__STAMP WEBNN__STAMP_NEON
 #include WEBNN_HEADER
 #undef WEBNN__STAMP
+#undef WEBNN__DOT4
+#ifdef WEBNN__PUSHES_ATTRIBUTES
+#pragma clang attribute pop
+#endif
+#endif
+#if (WEBNN__MMLA_SETS & WEBNN_WITH_NEON) != 0
+#ifdef WEBNN__PUSHES_ATTRIBUTES
+#pragma clang attribute push(__attribute__((target("i8mm"))), apply_to = function)
+#endif
+#define WEBNN__DOT4
+#define WEBNN__MMLA
+#define WEBNN__STAMP WEBNN__STAMP_NEON
+#include WEBNN_HEADER
+#undef WEBNN__STAMP
+#undef WEBNN__MMLA
 #undef WEBNN__DOT4
 #ifdef WEBNN__PUSHES_ATTRIBUTES
 #pragma clang attribute pop
@@ -30972,6 +31112,11 @@ static const webnn__kernels *webnn__kernels_of(webnn_instruction_set set) {
 #endif
 #if (WEBNN__SETS & WEBNN_WITH_NEON) != 0
   case WEBNN_ISA_NEON:
+#if (WEBNN__MMLA_SETS & WEBNN_WITH_NEON) != 0
+    if (webnn__arm_has_mmla()) {
+      return &webnn__neon_mmla_kernels;
+    }
+#endif
 #if (WEBNN__DOT4_SETS & WEBNN_WITH_NEON) != 0
     if (webnn__arm_has_dot4()) {
       return &webnn__neon_dot4_kernels;

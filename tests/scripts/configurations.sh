@@ -68,7 +68,7 @@ table() {
 gcc -O2 -march=native -ffp-contract=fast;gcc;-std=gnu17 -O2 -march=native -ffp-contract=fast -pthread;;fast
 ARMv7;arm-linux-gnueabihf-gcc;-std=c99 -O2 -static -pthread;qemu-arm;smoke digest:plain
 s390x, big-endian;s390x-linux-gnu-gcc;-std=c99 -O2 -static -pthread;qemu-s390x;smoke digest:plain,slices
-AArch64;aarch64-linux-gnu-gcc;-std=c99 -O1 -static -pthread;qemu-aarch64;smoke digest:plain bytes:max,cortex-a57
+AArch64;aarch64-linux-gnu-gcc;-std=c99 -O1 -static -pthread;qemu-aarch64;smoke digest:plain bytes:max,neoverse-n1,cortex-a57
 RISC-V, 64 bits;riscv64-linux-gnu-gcc;-std=c99 -O1 -static -pthread;qemu-riscv64;smoke
 gcc -std=c99 -O1;gcc;-std=c99 -O1 -pthread;;smoke digest:plain,environment,threads_1,threads_2,threads_3,slices,passes fast
 clang -std=c99 -O2;clang;-std=c99 -O2 -pthread;;smoke digest:plain,environment,threads_3 fast
