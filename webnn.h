@@ -25631,6 +25631,7 @@ static inline v_float K(clamped)(v_float s, float low, float high) {
 
 /* a x + s in sums of few rows. These are so few that each addition waits for the one before it, and
    one that is not fused is over sooner on some processors: relaxed SIMD does not fuse them. */
+#undef WEBNN__ADD_TO_FEW
 #if WEBNN__STAMP == WEBNN__STAMP_WASM && defined(WEBNN__HAS_RELAXED_SIMD)
 #define WEBNN__ADD_TO_FEW(a, x, s) v_add(s, v_mul(a, x))
 #else
