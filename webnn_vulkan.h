@@ -203,11 +203,11 @@ WEBNN_API webnn_status webnn_vulkan_handles(webnn_context *context, VkInstance *
 
 /* Measures which tiles (docs/vulkan.md) make products the fastest on the context's device, and uses
    the result for graphs that are built afterwards: runs products of 4096 x 4096 results with 512
-   terms, of each kind and with each tile, three times. Results keep all their bits. A tile that
-   cannot run for lack of memory comes last. Measures nothing on software drivers, or if
-   options.pipeline_cache had a result. Waits for all work of the context. Errors: TypeError if the
-   context is not Vulkan's, UnknownError (memory), InvalidStateError if it is lost. No other thread
-   may build graphs of the context meanwhile. */
+   terms, of each kind and with each tile, for a tenth of a second and twice more. Results keep all
+   their bits. A tile that cannot run for lack of memory comes last. Measures nothing on software
+   drivers, or if options.pipeline_cache had a result. Waits for all work of the context. Errors:
+   TypeError if the context is not Vulkan's, UnknownError (memory), InvalidStateError if it is lost.
+   No other thread may build graphs of the context meanwhile. */
 WEBNN_API webnn_status webnn_vulkan_tune(webnn_context *context, webnn_error *error);
 
 /* The driver's compiled kernels of all graphs that the context has built, and what
@@ -522,8 +522,8 @@ static uint64_t webnn_vk__take_scratch(webnn_vk__planner *planner, uint32_t node
 /* Words that kernels read from a buffer: their offset there, in bytes. False without memory. */
 static bool webnn_vk__put_parameters(webnn_vk__planner *planner, const uint32_t *words,
                                      uint32_t count, uint64_t *offset) {
-  const uint64_t unit = planner->traits->alignment / 4;
-  const uint64_t needed = (count + unit - 1) / unit * unit;
+  const uint64_t boundary = planner->traits->alignment / 4;
+  const uint64_t needed = (count + boundary - 1) / boundary * boundary;
   if (planner->parameter_count + needed > planner->parameter_room) {
     const uint64_t room = (planner->parameter_count + needed) * 2;
     uint32_t *longer = (uint32_t *)webnn_vk__longer(planner, planner->parameters,
@@ -675,7 +675,7 @@ static const struct webnn_vk__library_text {
      "  return p;\n"
      "}\n"},
     {WEBNN_VK__PART(BITS) | WEBNN_VK__PART(TWO),
-     /* Drivers may be off by a unit: what is missing, x - s s, is added. */
+     /* Drivers may be off by a last place: what is missing, x - s s, is added. */
      "float sqrt_of(float x) {\n"
      "  uint bits = floatBitsToUint(x);\n"
      "  if (bits == 0u || bits == 0x80000000u || bits == 0x7f800000u) { return x; }\n"
@@ -1357,16 +1357,19 @@ static const char *webnn_vk__named(webnn_vk__kernel *k, const char *name, uint32
 
 /* ---- Beginning; numbers ---- */
 
+/* The invocations of a workgroup, where a kernel has no reason for others. */
+static uint32_t webnn_vk__local_of(const webnn_vk__traits *traits) {
+  const uint32_t local = traits->is_cpu ? 64 : 128, most = traits->max_invocations;
+  return local > most && most > 0 ? most : local;
+}
+
 static void webnn_vk__begin(webnn_vk__planner *planner, uint32_t node, webnn_vk__kernel *k) {
   uint32_t i;
   memset(k, 0, sizeof *k);
   k->planner = planner;
   k->step.node = node;
   k->cost = 1;
-  k->local = planner->traits->is_cpu ? 64 : 128;
-  if (k->local > planner->traits->max_invocations && planner->traits->max_invocations > 0) {
-    k->local = planner->traits->max_invocations;
-  }
+  k->local = webnn_vk__local_of(planner->traits);
   for (i = 0; i < WEBNN_VK__TEXT_PARTS; i++) {
     planner->texts[i].length = 0;
     webnn_vk__add_text(k, i, "", 0);
@@ -3177,9 +3180,9 @@ static bool webnn_vk__plan_scatter(webnn_vk__planner *planner, uint32_t index) {
   const uint32_t rank = webnn_vk__place_rank(node, shape, webnn_vk__shape_in(planner, node, 1));
   const uint32_t slice = webnn_vk__product(shape, rank, shape->rank);
   const uint32_t count = webnn_vk__product(shape, 0, rank);
-  const uint64_t unit = planner->traits->alignment * 2; /* elements of 4 bits */
-  const uint64_t room = planner->traits->max_range / 4 / unit * unit;
-  const uint64_t each = count <= room ? count : room > unit ? room : unit;
+  const uint64_t boundary = planner->traits->alignment * 2; /* elements of 4 bits */
+  const uint64_t room = planner->traits->max_range / 4 / boundary * boundary;
+  const uint64_t each = count <= room ? count : room > boundary ? room : boundary;
   uint64_t first;
   webnn_vk__operand last = webnn_vk__scratch_part(planner, index, each);
   last.type = WEBNN_UINT32;
@@ -3267,7 +3270,7 @@ static webnn_vk__groups_of webnn_vk__group(const webnn_vk__traits *traits,
   return g;
 }
 
-/* at_kept(worker), at_inner(j), start, size, LANE and LANES. */
+/* at_kept(worker), at_inner(j), start, size; LANE of LANES; ID, its number in the workgroup. */
 static void webnn_vk__declare_groups(webnn_vk__kernel *k, const webnn_vk__groups_of *g) {
   const webnn_vk__walk kept = webnn_vk__walk_of(&g->fibers.kept, g->fibers.kept_strides, 0);
   const webnn_vk__walk inner = webnn_vk__walk_of(&g->fibers.inner, g->fibers.inner_strides, 0);
@@ -3277,7 +3280,7 @@ static void webnn_vk__declare_groups(webnn_vk__kernel *k, const webnn_vk__groups
   webnn_vk__push(k, "size", (uint32_t)g->fibers.size);
   webnn_vk__add_index(k, "kept", &kept);
   webnn_vk__add_index(k, "inner", &inner);
-  webnn_vk__put(k, WEBNN_VK__BINDINGS, "#define LANE %s\n#define LANES %uu\n",
+  webnn_vk__put(k, WEBNN_VK__BINDINGS, "#define LANE %s\n#define LANES %uu\n#define ID LANE\n",
                 g->parallel ? "gl_LocalInvocationID.x" : "0u", g->parallel ? k->local : 1);
   webnn_vk__text(k, "uint start;\n");
   k->cost = g->fibers.size / g->parts / (g->parallel ? k->local : 1) + 1;
@@ -3288,29 +3291,27 @@ static bool webnn_vk__run_workers(webnn_vk__kernel *k, const webnn_vk__groups_of
   return g->parallel ? webnn_vk__groups(k, count) : webnn_vk__each(k, count);
 }
 
-/* S combineOF(S a): all lanes' a, put together by foldOF(a, b), in all lanes. */
-static void webnn_vk__put_combine(webnn_vk__kernel *k, const webnn_vk__groups_of *g,
-                                  const char *type, const char *of) {
-  if (!g->parallel) {
+/* S combineOF(S a): the a of all lanes of a group, put together by foldOF(a, b), in each lane. */
+static void webnn_vk__put_combine(webnn_vk__kernel *k, bool parallel, const char *type,
+                                  const char *of) {
+  if (!parallel) {
     webnn_vk__format(k, "%s combine%s(%s a) { return a; }\n", type, of, type);
     return;
   }
   webnn_vk__format(k,
-                   "shared %s lanes%s[LANES];\n"
+                   "shared %s lanes%s[%uu];\n"
                    "%s combine%s(%s a) {\n"
-                   "  lanes%s[LANE] = a;\n"
+                   "  lanes%s[ID] = a;\n"
                    "  barrier();\n"
                    "  for (uint n = LANES / 2u; n > 0u; n >>= 1) {\n"
-                   "    if (LANE < n) {\n"
-                   "      lanes%s[LANE] = fold%s(lanes%s[LANE], lanes%s[LANE + n]);\n"
-                   "    }\n"
+                   "    if (LANE < n) { lanes%s[ID] = fold%s(lanes%s[ID], lanes%s[ID + n]); }\n"
                    "    barrier();\n"
                    "  }\n"
-                   "  a = lanes%s[0];\n"
+                   "  a = lanes%s[ID - LANE];\n"
                    "  barrier();\n"
                    "  return a;\n"
                    "}\n",
-                   type, of, type, of, type, of, of, of, of, of, of);
+                   type, of, k->local, type, of, type, of, of, of, of, of, of);
 }
 
 typedef struct webnn_vk__reduction {
@@ -3453,14 +3454,14 @@ static bool webnn_vk__clear_narrow(webnn_vk__planner *planner, uint32_t index, u
 /* ---- 8.9.39 the reductions ---- */
 
 /* Sums in two floats, the second what rounding has taken from the first. */
-static void webnn_vk__put_sums(webnn_vk__kernel *k, const webnn_vk__groups_of *g) {
+static void webnn_vk__put_sums(webnn_vk__kernel *k, bool parallel) {
   webnn_vk__uses(k, WEBNN_VK__LIB_SUM);
   webnn_vk__text(k, "vec2 fold(vec2 a, vec2 b) {\n"
                     "  float s = a.x, c = a.y;\n"
                     "  add_to(s, c, b.x);\n"
                     "  return vec2(s, c + b.y);\n"
                     "}\n");
-  webnn_vk__put_combine(k, g, "vec2", "");
+  webnn_vk__put_combine(k, parallel, "vec2", "");
 }
 
 /* Of each reduction that is a sum of floats: a term, and what the sum s becomes. */
@@ -3514,7 +3515,7 @@ static void webnn_vk__put_float_sum(webnn_vk__kernel *k, const webnn_vk__reducti
     sum++;
   }
   webnn_vk__use_parts(k, sum->needs);
-  webnn_vk__put_sums(k, &r->g);
+  webnn_vk__put_sums(k, r->g.parallel);
   webnn_vk__format(k,
                    "#define join fold\n"
                    "float term(float x) { return %s; }\n"
@@ -3531,9 +3532,9 @@ static void webnn_vk__put_float_sum(webnn_vk__kernel *k, const webnn_vk__reducti
 /* The largest element m of a part, and the sum of e^(x - m). */
 static void webnn_vk__put_exp_sums(webnn_vk__kernel *k, const webnn_vk__reduction *r) {
   webnn_vk__uses(k, WEBNN_VK__LIB_EXP);
-  webnn_vk__put_sums(k, &r->g);
+  webnn_vk__put_sums(k, r->g.parallel);
   webnn_vk__text(k, "float fold_largest(float a, float b) { return max_nan(a, b); }\n");
-  webnn_vk__put_combine(k, &r->g, "float", "_largest");
+  webnn_vk__put_combine(k, r->g.parallel, "float", "_largest");
   webnn_vk__text(k, "vec2 part(uint begin, uint end, float by) {\n"
                     "  float m = load_x(start + at_inner(begin)), s = 0.0, c = 0.0;\n"
                     "  for (uint j = begin + LANE; j < end; j += LANES) {\n"
@@ -3579,7 +3580,7 @@ static void webnn_vk__put_float_product(webnn_vk__kernel *k, const webnn_vk__red
          "float finished(vec3 a) {\n"
          "  return scale_of(total_of(a.x, a.y), int(max(min(a.z, 250.0), -250.0)));\n"
          "}\n");
-  webnn_vk__put_combine(k, &r->g, "vec3", "");
+  webnn_vk__put_combine(k, r->g.parallel, "vec3", "");
   webnn_vk__text(k, "vec3 part(uint begin, uint end, float by) {\n"
                     "  vec3 p = vec3(1.0, 0.0, 0.0);\n"
                     "  for (uint j = begin + LANE; j < end; j += LANES) {\n"
@@ -3625,7 +3626,7 @@ static void webnn_vk__put_elements(webnn_vk__kernel *k, const webnn_vk__reductio
   } else if (op == WEBNN_OP_REDUCE_L1 && type == WEBNN_INT32) {
     term = "x < 0 ? -x : x";
   }
-  webnn_vk__put_combine(k, &r->g, name, "");
+  webnn_vk__put_combine(k, r->g.parallel, name, "");
   webnn_vk__format(k,
                    "%s part(uint begin, uint end, float by) {\n"
                    "  %s a = %s(%s);\n"
@@ -3672,7 +3673,7 @@ static void webnn_vk__put_arg_min_max(webnn_vk__kernel *k, const webnn_vk__reduc
       "#define join fold\n",
       name, name, comparisons[webnn_vk__class_of(type)],
       r->node->op == WEBNN_OP_ARG_MIN ? "true" : "false");
-  webnn_vk__put_combine(k, &r->g, "uint", "");
+  webnn_vk__put_combine(k, r->g.parallel, "uint", "");
   webnn_vk__format(k,
                    "uint part(uint begin, uint end, float by) {\n"
                    "  uint at = begin;\n"
@@ -4048,12 +4049,12 @@ static void webnn_vk__add_factor(webnn_vk__factors *f, const webnn__node *node, 
 /* Brings them together if the kernel, which has `others` beside them, needs that. */
 static bool webnn_vk__plan_factors(webnn_vk__planner *planner, uint32_t index, webnn_vk__factors *f,
                                    uint32_t others) {
-  const uint64_t unit = planner->traits->alignment / 4;
+  const uint64_t boundary = planner->traits->alignment / 4;
   uint32_t i;
   for (i = 0; i < f->count; i++) {
     if (f->values[i] != WEBNN__NONE) {
       const uint64_t count = webnn_vk__count(planner, f->values[i]);
-      const uint64_t row = (count + unit - 1) / unit * unit;
+      const uint64_t row = (count + boundary - 1) / boundary * boundary;
       f->row = row > f->row ? row : f->row;
       others++;
     }
@@ -4207,40 +4208,23 @@ typedef struct webnn_vk__held_rows {
 
 #define WEBNN_VK__HELD 32 /* elements of a lane at most, and half as many where lanes are left */
 
-static bool webnn_vk__holds_rows(const webnn_vk__kernel *k, const webnn_vk__normalization *n,
+static bool webnn_vk__holds_rows(const webnn_vk__planner *planner, const webnn_vk__normalization *n,
                                  webnn_vk__held_rows *h) {
   const webnn__fibers *fibers = &n->r.g.fibers;
   const webnn_vk__walk kept = webnn_vk__walk_of(&fibers->kept, fibers->kept_strides, 0);
   const webnn_vk__walk inner = webnn_vk__walk_of(&fibers->inner, fibers->inner_strides, 0);
-  const uint32_t bits = webnn_data_type_bits(webnn_vk__type_of(k->planner, n->r.node->inputs[0]));
+  const uint32_t bits = webnn_data_type_bits(webnn_vk__type_of(planner, n->r.node->inputs[0]));
+  const uint32_t local = webnn_vk__local_of(planner->traits);
   h->each = 128 / bits;
   h->lanes = 1;
-  while (h->lanes < k->local && (uint64_t)h->lanes * WEBNN_VK__HELD / 2 < fibers->size) {
+  while (h->lanes < local && (uint64_t)h->lanes * WEBNN_VK__HELD / 2 < fibers->size) {
     h->lanes *= 2;
   }
   h->vectors = (uint32_t)(fibers->size / h->each);
-  return !k->planner->traits->is_cpu && webnn__chain_in(n->r.node) == NULL && n->r.g.parts == 1 &&
-         fibers->size % h->each == 0 && fibers->size <= (uint64_t)h->lanes * WEBNN_VK__HELD &&
-         k->local % h->lanes == 0 && inner.rank == 1 && inner.strides[0] == 1 &&
+  return !planner->traits->is_cpu && n->r.g.parts == 1 && fibers->size % h->each == 0 &&
+         fibers->size <= (uint64_t)h->lanes * WEBNN_VK__HELD && local % h->lanes == 0 &&
+         inner.rank == 1 && inner.strides[0] == 1 &&
          (kept.rank == 0 || (kept.rank == 1 && kept.strides[0] == (int64_t)fibers->size));
-}
-
-/* T combineOF(T a), as webnn_vk__put_combine has it, of the lanes of a row. */
-static void webnn_vk__put_row_combine(webnn_vk__kernel *k, const char *type, const char *of) {
-  webnn_vk__format(k,
-                   "shared %s lanes%s[%uu];\n"
-                   "%s combine%s(%s a) {\n"
-                   "  lanes%s[ID] = a;\n"
-                   "  barrier();\n"
-                   "  for (uint n = ROW_LANES / 2u; n > 0u; n >>= 1) {\n"
-                   "    if (lane < n) { lanes%s[ID] = fold%s(lanes%s[ID], lanes%s[ID + n]); }\n"
-                   "    barrier();\n"
-                   "  }\n"
-                   "  a = lanes%s[ID - lane];\n"
-                   "  barrier();\n"
-                   "  return a;\n"
-                   "}\n",
-                   type, of, k->local, type, of, type, of, of, of, of, of, of);
 }
 
 /* Around statements for each element held[e] of a lane. */
@@ -4252,20 +4236,19 @@ static void webnn_vk__put_row_combine(webnn_vk__kernel *k, const char *type, con
 /* Of sums; take_row and put_row. */
 static void webnn_vk__put_held_rows(webnn_vk__kernel *k, const webnn_vk__held_rows *h) {
   const uint32_t chunks = (h->vectors + h->lanes - 1) / h->lanes;
-  WEBNN_VK__PUT_CONSTANTS(k, "SIZE VECTORS PER ROW_LANES CHUNKS HELD ROWS", h->vectors * h->each,
+  WEBNN_VK__PUT_CONSTANTS(k, "SIZE VECTORS PER LANES CHUNKS HELD ROWS", h->vectors * h->each,
                           h->vectors, h->each, h->lanes, chunks, chunks * h->each,
                           k->local / h->lanes);
-  webnn_vk__uses(k, WEBNN_VK__LIB_SUM);
   webnn_vk__format(k,
                    "#define ID gl_LocalInvocationID.x\n"
+                   "#define LANE (ID %% LANES)\n"
                    "float held[HELD];\n"
-                   "uint lane;\n"
                    "bool has(uint e) { return %s; }\n",
-                   h->vectors % h->lanes == 0 ? "true" : "e / PER * ROW_LANES + lane < VECTORS");
+                   h->vectors % h->lanes == 0 ? "true" : "e / PER * LANES + LANE < VECTORS");
   webnn_vk__text(k, "void take_row(uint row) {\n"
                     "  [[unroll]] for (uint c = 0u; c < CHUNKS; c++) {\n"
                     "    if (has(c * PER)) {\n"
-                    "      x0_words = x0_vectors[row * VECTORS + c * ROW_LANES + lane];\n"
+                    "      x0_words = x0_vectors[row * VECTORS + c * LANES + LANE];\n"
                     "      [[unroll]] for (uint e = 0u; e < PER; e++) {\n"
                     "        held[c * PER + e] = load_x0(e);\n"
                     "      }\n"
@@ -4281,44 +4264,39 @@ static void webnn_vk__put_held_rows(webnn_vk__kernel *k, const webnn_vk__held_ro
                           "        y_words[w] = to_halves(held[e], held[e + 1u]);\n"
                         : "        y_words[w] = pack_y(held[c * PER + w]);\n");
   webnn_vk__text(k, "      }\n"
-                    "      y_vectors[row * VECTORS + c * ROW_LANES + lane] = y_words;\n"
+                    "      y_vectors[row * VECTORS + c * LANES + LANE] = y_words;\n"
                     "    }\n"
                     "  }\n"
-                    "}\n"
-                    "vec2 fold(vec2 a, vec2 b) {\n"
-                    "  float s = a.x, c = a.y;\n"
-                    "  add_to(s, c, b.x);\n"
-                    "  return vec2(s, c + b.y);\n"
                     "}\n");
-  webnn_vk__put_row_combine(k, "vec2", "");
+  webnn_vk__put_sums(k, true);
 }
 
 /* The one kernel of held rows. A workgroup whose last rows are not there computes the last one in
    their place, since all its invocations meet at barriers. */
-static bool webnn_vk__plan_held_rows(webnn_vk__kernel *k, webnn_vk__normalization *n,
+static bool webnn_vk__plan_held_rows(webnn_vk__planner *planner, webnn_vk__normalization *n,
                                      const webnn_vk__held_rows *h) {
-  const uint32_t rows = k->local / h->lanes;
-  if (!webnn_vk__plan_factors(k->planner, n->r.index, &n->factors, 2)) {
+  const uint32_t rows = webnn_vk__local_of(planner->traits) / h->lanes;
+  webnn_vk__kernel k;
+  if (!webnn_vk__plan_factors(planner, n->r.index, &n->factors, 2)) {
     return false;
   }
-  webnn_vk__begin(k->planner, n->r.index, k);
-  k->extensions = "#extension GL_EXT_control_flow_attributes : require\n";
-  k->each = h->each;
-  webnn_vk__reads_vectors(k, "x0", n->r.node->inputs[0]);
-  webnn_vk__writes(k, "y", n->r.node->outputs[0]);
-  k->each = 0;
-  webnn_vk__push(k, "row_count", (uint32_t)n->r.g.count);
-  webnn_vk__put_held_rows(k, h);
-  n->put_held(k, n);
-  webnn_vk__text(k, "void run(uint group) {\n"
-                    "  uint row = group * ROWS + ID / ROW_LANES;\n"
-                    "  lane = ID % ROW_LANES;\n"
-                    "  take_row(min(row, row_count - 1u));\n"
-                    "  make_row(min(row, row_count - 1u));\n"
-                    "  if (row < row_count) { put_row(row); }\n"
-                    "}\n");
-  k->cost = n->r.g.fibers.size / h->lanes * 30;
-  return webnn_vk__groups(k, (n->r.g.count + rows - 1) / rows);
+  webnn_vk__begin(planner, n->r.index, &k);
+  k.extensions = "#extension GL_EXT_control_flow_attributes : require\n";
+  k.each = h->each;
+  webnn_vk__reads_vectors(&k, "x0", n->r.node->inputs[0]);
+  webnn_vk__writes(&k, "y", n->r.node->outputs[0]);
+  k.each = 0;
+  webnn_vk__push(&k, "row_count", (uint32_t)n->r.g.count);
+  webnn_vk__put_held_rows(&k, h);
+  n->put_held(&k, n);
+  webnn_vk__text(&k, "void run(uint group) {\n"
+                     "  uint row = group * ROWS + ID / LANES;\n"
+                     "  take_row(min(row, row_count - 1u));\n"
+                     "  make_row(min(row, row_count - 1u));\n"
+                     "  if (row < row_count) { put_row(row); }\n"
+                     "}\n");
+  k.cost = n->r.g.fibers.size / h->lanes * 30;
+  return webnn_vk__groups(&k, (n->r.g.count + rows - 1) / rows);
 }
 
 /* Finds the numbers, and writes the group by the same kernel or leaves them for another. */
@@ -4330,9 +4308,8 @@ static bool webnn_vk__plan_normalization(webnn_vk__planner *planner, webnn_vk__n
   webnn_vk__held_rows held;
   webnn_vk__kernel k;
   uint32_t i;
-  webnn_vk__begin(planner, n->r.index, &k);
-  if (webnn_vk__holds_rows(&k, n, &held)) {
-    return webnn_vk__plan_held_rows(&k, n, &held);
+  if (webnn_vk__holds_rows(planner, n, &held)) {
+    return webnn_vk__plan_held_rows(planner, n, &held);
   }
   if (cleared) {
     planner->nodes[n->r.index].overwrites = false;
@@ -4412,7 +4389,7 @@ static void webnn_vk__put_held_softmax(webnn_vk__kernel *k, const webnn_vk__norm
   const bool half = webnn_vk__type_of(k->planner, n->r.node->inputs[0]) == WEBNN_FLOAT16;
   webnn_vk__uses(k, half ? WEBNN_VK__LIB_NEAR : WEBNN_VK__LIB_EXP);
   webnn_vk__text(k, "float fold_largest(float a, float b) { return max(a, b); }\n");
-  webnn_vk__put_row_combine(k, "float", "_largest");
+  webnn_vk__put_combine(k, true, "float", "_largest");
   webnn_vk__format(k, webnn_vk__held_softmax_text, half ? "exp_half" : "exp_of");
 }
 
@@ -4453,8 +4430,16 @@ static void webnn_vk__put_normal(webnn_vk__kernel *k, const webnn_vk__normalizat
 }
 
 /* The state of elements: their sum in two floats, the sum of the squares of what they are away from
-   their mean, and how many they are. The mean is in two floats, too. */
+   their mean, and how many they are. The mean is in two floats, too. Where the variance v shows
+   that squares overflow or vanish, all is made again of elements times a power of two. */
 static const char *const webnn_vk__mean_text =
+    "float factor_for(float v) {\n"
+    "  if (!is_finite(v)) { return 7.88860905e-31; }\n"
+    "  return v < 1.0e-20 && epsilon < 1.0e-20 ? 1.15292150e18 : 1.0;\n"
+    "}\n"
+    "float deviation_of(float v, float by) {\n"
+    "  return v == 0.0 ? sqrt_of(epsilon) * by : sqrt_of(v + epsilon * by * by);\n"
+    "}\n"
     "float mean_of(float s, float c, float n, out float rest) {\n"
     "  float low, mean = s / n, p = two_product(mean, n, low);\n"
     "  rest = (((s - p) - low) + c) / n;\n"
@@ -4478,7 +4463,8 @@ static const char *const webnn_vk__moments_text =
     "  return vec4(sum.x, sum.y, total_of(squares.x, squares.y), n);\n"
     "}\n"
     "vec4 join(vec4 a, vec4 b) {\n"
-    "  float n = a.w + b.w, d = b.x / b.w - a.x / a.w;\n"
+    "  float n = a.w + b.w, r, t, m = mean_of(b.x, b.y, b.w, r) - mean_of(a.x, a.y, a.w, t);\n"
+    "  float d = m + (r - t);\n"
     "  vec2 sum = fold(vec2(a.x, a.y), vec2(b.x, b.y));\n"
     "  return vec4(sum.x, sum.y, a.z + b.z + d * d * (a.w * (b.w / n)), n);\n"
     "}\n";
@@ -4487,7 +4473,7 @@ static void webnn_vk__put_moments(webnn_vk__kernel *k, const webnn_vk__reduction
   webnn_vk__push_option(k, "epsilon", webnn_vk__type_of(k->planner, r->node->inputs[0]),
                         r->node->attributes.epsilon);
   webnn_vk__uses(k, WEBNN_VK__LIB_SQRT);
-  webnn_vk__put_sums(k, &r->g);
+  webnn_vk__put_sums(k, r->g.parallel);
   webnn_vk__text(k, webnn_vk__mean_text);
   webnn_vk__text(k, webnn_vk__moments_text);
 }
@@ -4514,12 +4500,7 @@ static const char *const webnn_vk__held_moments_text =
     "void make_row(uint row) {\n"
     "  if (ID == 0u) { again = 0u; }\n"
     "  vec4 a = moments(1.0);\n"
-    "  float by = 1.0, v = a.z / float(SIZE);\n"
-    "  if (!is_finite(v)) {\n"
-    "    by = 7.88860905e-31;\n"
-    "  } else if (v < 1.0e-20 && epsilon < 1.0e-20) {\n"
-    "    by = 1.15292150e18;\n"
-    "  }\n"
+    "  float v = a.z / float(SIZE), by = factor_for(v);\n"
     "  if (by != 1.0) { again = 1u; }\n"
     "  barrier();\n"
     "  if (again != 0u) {\n"
@@ -4527,10 +4508,9 @@ static const char *const webnn_vk__held_moments_text =
     "    v = a.z / float(SIZE);\n"
     "  }\n"
     "  float rest, mean = mean_of(a.x, a.y, float(SIZE), rest);\n"
-    "  float deviation = v == 0.0 ? sqrt_of(epsilon) * by : sqrt_of(v + epsilon * by * by);\n"
-    "  float share = 1.0 / deviation;\n"
+    "  float share = 1.0 / deviation_of(v, by);\n"
     WEBNN_VK__EACH_HELD
-    "      uint column = (e / PER * ROW_LANES + lane) * PER + e % PER;\n"
+    "      uint column = (e / PER * LANES + LANE) * PER + e % PER;\n"
     "      held[e] = scaled(FACTOR_AT, ((held[e] * by - mean) - rest) * share);\n"
     WEBNN_VK__END_HELD
     "}\n";
@@ -4566,20 +4546,14 @@ static bool webnn_vk__plan_normalize(webnn_vk__planner *planner, uint32_t index,
   n.r.put = webnn_vk__put_moments;
   n.count = 4;
   memcpy(n.numbers, numbers, sizeof numbers);
-  n.find = /* of elements that are scaled where their squares would overflow or vanish */
-      "  vec4 a = state_of(worker);\n"
-      "  float by = 1.0, v = a.z / float(size);\n"
-      "  if (!is_finite(v)) {\n"
-      "    by = 7.88860905e-31;\n"
-      "  } else if (v < 1.0e-20 && epsilon < 1.0e-20) {\n"
-      "    by = 1.15292150e18;\n"
-      "  }\n"
-      "  if (by != 1.0) {\n"
-      "    a = part(0u, size, by);\n"
-      "    v = a.z / float(size);\n"
-      "  }\n"
-      "  float rest, mean = mean_of(a.x, a.y, float(size), rest);\n"
-      "  float deviation = v == 0.0 ? sqrt_of(epsilon) * by : sqrt_of(v + epsilon * by * by);\n";
+  n.find = "  vec4 a = state_of(worker);\n"
+           "  float v = a.z / float(size), by = factor_for(v);\n"
+           "  if (by != 1.0) {\n"
+           "    a = part(0u, size, by);\n"
+           "    v = a.z / float(size);\n"
+           "  }\n"
+           "  float rest, mean = mean_of(a.x, a.y, float(size), rest);\n"
+           "  float deviation = deviation_of(v, by);\n";
   n.put_value = webnn_vk__put_normal;
   n.put_held = webnn_vk__put_held_normal;
   n.factor_walk = *factors;
@@ -5031,14 +5005,14 @@ static uint32_t webnn_vk__output_axis(const webnn_vk__planner *planner, const we
 }
 
 /* For each output channel three words: with which number a sum of tiles begins, since there x is
-   not less its zero point; and scale and bias in units of the result. */
+   not less its zero point; and scale and bias, divided by the scale of the result. */
 static void webnn_vk__put_channels(webnn_vk__kernel *k, const webnn__node *node) {
   const webnn_vk__planner *planner = k->planner;
   const uint32_t axis = webnn_vk__output_axis(planner, node);
   const uint32_t count = planner->program->values[node->inputs[1]].shape.dimensions[axis];
   const uint32_t y_scale = node->inputs[WEBNN__Y_SCALE];
   const bool flips = webnn_vk__type_of(planner, node->inputs[0]) == WEBNN_UINT8;
-  const double unit = y_scale != WEBNN__NONE ? webnn_vk__constant_at(planner, y_scale, 0) : 1;
+  const double to = y_scale != WEBNN__NONE ? webnn_vk__constant_at(planner, y_scale, 0) : 1;
   const int32_t zero =
       (int32_t)webnn_vk__constant_at(planner, node->inputs[WEBNN__X_ZERO], 0) - (flips ? 128 : 0);
   uint32_t *words = (uint32_t *)webnn__arena_take(planner->arena, (uint64_t)count * 12), i;
@@ -5058,8 +5032,8 @@ static void webnn_vk__put_channels(webnn_vk__kernel *k, const webnn__node *node)
     const double scale = webnn_vk__constant_at(planner, node->inputs[WEBNN__X_SCALE], 0) *
                          webnn_vk__constant_at(planner, node->inputs[WEBNN__W_SCALE], i);
     words[3 * i] = 0U - (uint32_t)zero * words[3 * i];
-    words[3 * i + 1] = webnn__bits_of_float((float)(scale / unit));
-    words[3 * i + 2] = webnn__bits_of_float((float)(bias * bias_scale / unit));
+    words[3 * i + 1] = webnn__bits_of_float((float)(scale / to));
+    words[3 * i + 2] = webnn__bits_of_float((float)(bias * bias_scale / to));
   }
   webnn_vk__reads_words(k, "channel", words, count * 3);
   webnn_vk__format(k, "const uint X_OUTSIDE = %uu;\n", ((uint32_t)zero & 255) * 0x01010101U);
@@ -5074,15 +5048,15 @@ static void webnn_vk__put_ending_of_bytes(webnn_vk__kernel *k, const webnn__node
   float low = node->fused->low, high = node->fused->high;
   int32_t zero = 0;
   if (type != WEBNN_FLOAT32) {
-    const float unit = (float)webnn_vk__constant_at(planner, node->inputs[WEBNN__Y_SCALE], 0);
+    const float scale = (float)webnn_vk__constant_at(planner, node->inputs[WEBNN__Y_SCALE], 0);
     const int32_t top = type == WEBNN_INT8 ? 128 : 0;
     float least, most;
     zero = (int32_t)webnn_vk__constant_at(planner, node->inputs[WEBNN__Y_ZERO], 0);
     least = (float)(-top - zero);
     most = (float)(255 - top - zero);
-    low = low / unit > least ? low / unit : least;
+    low = low / scale > least ? low / scale : least;
     low = low < most ? low : most;
-    high = high / unit < most ? high / unit : most;
+    high = high / scale < most ? high / scale : most;
     high = high > least ? high : least;
   }
   webnn_vk__put_channels(k, node);
@@ -5534,7 +5508,7 @@ static uint32_t webnn_vk__matrix_step(const webnn_vk__tiled *p) {
 }
 
 /* The largest of the matrices of which a step of a tile has whole ones; NULL: there are none, the
-   product is smaller than a tile, or the driver is of software, which has no units for them. */
+   product is smaller than a tile, or the driver is of software, which has no hardware for them. */
 static const webnn_vk__matrix_shape *webnn_vk__matrix_for(const webnn_vk__traits *traits,
                                                           const webnn_vk__tiled *p) {
   const webnn_vk__matrix_shape *best = NULL, *shape = traits->matrix_shapes;
@@ -6494,10 +6468,10 @@ static bool webnn_vk__put_window(webnn_vk__kernel *k, bool constant, const webnn
    this y. */
 static const char *const webnn_vk__conv2d_text =
     "bool reaches(uint row, uint column, uint a, uint b, out uint at) {\n"
-    "  int h = int(row * STRIDE_HEIGHT + a * DILATION_HEIGHT) - int(TOP);\n"
-    "  int v = int(column * STRIDE_WIDTH + b * DILATION_WIDTH) - int(LEFT);\n"
-    "  at = uint(h) * X_ROW + uint(v) * X_COLUMN;\n"
-    "  return h >= 0 && h < int(X_HEIGHT) && v >= 0 && v < int(X_WIDTH);\n"
+    "  uint h = row * STRIDE_HEIGHT + a * DILATION_HEIGHT - TOP;\n" /* large where it is negative */
+    "  uint v = column * STRIDE_WIDTH + b * DILATION_WIDTH - LEFT;\n"
+    "  at = h * X_ROW + v * X_COLUMN;\n"
+    "  return h < X_HEIGHT && v < X_WIDTH;\n"
     "}\n";
 static const char *const webnn_vk__conv_transpose2d_text =
     "bool reaches(uint row, uint column, uint a, uint b, out uint at) {\n"
@@ -6807,15 +6781,151 @@ static bool webnn_vk__plan_pixels(webnn_vk__planner *planner, uint32_t index,
   return webnn_vk__plan_product(planner, index, &p);
 }
 
+/* ---- Depthwise convolutions ----
+
+   On GPUs an invocation makes several neighbours of y: in nhwc 8 channels of a pixel, which share
+   where the window is, in nchw up to 8 pixels of a line, of which each element of x that they share
+   is loaded once. What lies outside of x adds nothing. */
+
+/* How many neighbours; 0: it is no such convolution, or they are not neighbours in whole. */
+static uint32_t webnn_vk__depthwise_each(const webnn_vk__planner *planner,
+                                         webnn_vk__convolution *c) {
+  const uint32_t *s = c->strides, channels = c->y->dimensions[3], width = c->size[1];
+  const uint32_t most = webnn_data_type_bits(c->factors[0].part.type) == 16 ? 8 : 4;
+  uint32_t each = 8;
+  if (planner->traits->is_cpu || c->transposed || c->inputs != 1 || c->outputs != 1 ||
+      c->factors[0].kind != WEBNN_VK__FLOATS || c->window[1] > 8) {
+    return 0;
+  }
+  if (!c->nchw) {
+    c->factors[0].wide = webnn_vk__loads_wide(planner, &c->factors[0], true, channels);
+    c->factors[1].wide =
+        webnn_vk__loads_wide(planner, &c->factors[1], s[0] == 1, channels | s[2] | s[3]);
+    return c->factors[0].wide ? each : 0;
+  }
+  for (each = most; width % each != 0; each /= 2) {
+  }
+  return each > 1 ? each : 0;
+}
+
+/* void add_row(uint from, uint h, uint w_row, uint column): what row h of x adds to the sums s0,
+   s1, ... of neighbouring channels, ... */
+static void webnn_vk__put_channel_sums(webnn_vk__kernel *k, const webnn_vk__convolution *c) {
+  uint32_t j;
+  webnn_vk__text(k, "void add_row(uint from, uint h, uint w_row, uint column) {\n"
+                    "  for (uint b = 0u; b < WINDOW_WIDTH; b++) {\n"
+                    "    uint v = column * STRIDE_WIDTH + b * DILATION_WIDTH - LEFT;\n"
+                    "    uint at_w = w_row + b * W_COLUMN;\n"
+                    "    if (v < X_WIDTH) {\n"
+                    "      float x[8];\n"
+                    "      x_unit(from + h * X_ROW + v * X_COLUMN, x);\n");
+  if (c->factors[1].wide) {
+    webnn_vk__text(k, "      float w[8];\n      w_unit(at_w, w);\n");
+  }
+  for (j = 0; j < 8; j++) {
+    webnn_vk__format(k, "      s%u = fma(x[%u], ", j, j);
+    webnn_vk__format(
+        k, c->factors[1].wide ? "w[%u], s%u);\n" : "load_w(at_w + %uu * W_GROUP), s%u);\n", j, j);
+  }
+  webnn_vk__text(k, "    }\n  }\n}\n");
+}
+
+/* ... or pixels: element p of the line of x belongs to all windows that have it. */
+static void webnn_vk__put_pixel_sums(webnn_vk__kernel *k, const webnn_vk__convolution *c,
+                                     uint32_t each) {
+  const uint32_t stride = c->t->strides.dimensions[1], taps = c->window[1];
+  const uint32_t dilation = taps > 1 ? c->t->dilations.dimensions[1] : 1;
+  const uint32_t span = (each - 1) * stride + (taps - 1) * dilation + 1;
+  uint32_t p, e, b;
+  webnn_vk__text(k, "void add_row(uint from, uint h, uint w_row, uint column) {\n"
+                    "  uint v, first = column * STRIDE_WIDTH - LEFT, at = from + h * X_ROW;\n"
+                    "  float x;\n");
+  for (b = 0; b < taps; b++) {
+    webnn_vk__format(k, "  float w%u = load_w(w_row + %uu * W_COLUMN);\n", b, b);
+  }
+  for (p = 0; p < span; p++) {
+    bool loaded = false;
+    for (e = 0; e < each; e++) {
+      const uint32_t away = p - e * stride; /* large where it is negative */
+      if (away % dilation != 0 || away / dilation >= taps) {
+        continue;
+      }
+      if (!loaded) {
+        webnn_vk__format(k, "  v = first + %uu;\n  x = load_x(at + min(v, X_WIDTH - 1u));\n", p);
+        loaded = true;
+      }
+      webnn_vk__format(k, "  s%u = v < X_WIDTH ? fma(x, w%u, s%u) : s%u;\n", e, (away / dilation),
+                       e, e);
+    }
+  }
+  webnn_vk__text(k, "}\n");
+}
+
+/* Neighbours of y from their sums. */
+static void webnn_vk__put_neighbours(webnn_vk__kernel *k, bool nchw, uint32_t each) {
+  const bool half = k->type == WEBNN_FLOAT16;
+  uint32_t e, j;
+  for (e = 0; e < each; e += half ? 2 : 1) {
+    webnn_vk__format(k,
+                     half ? "  y_words[i * %uu + %uu] = to_halves(" : "  store_y(i * %uu + %uu, ",
+                     half ? each / 2 : each, half ? e / 2 : e);
+    for (j = e; j < e + (half ? 2 : 1); j++) {
+      webnn_vk__format(k, "%sfinish(s%u, i * %uu + %uu, 0u, channel + %uu)", j > e ? ", " : "", j,
+                       each, j, nchw ? 0 : j);
+    }
+    webnn_vk__text(k, ");\n");
+  }
+}
+
+static bool webnn_vk__plan_depthwise(webnn_vk__planner *planner, uint32_t index,
+                                     const webnn_vk__convolution *c, uint32_t each) {
+  webnn_vk__kernel k;
+  uint32_t e;
+  webnn_vk__begin(planner, index, &k);
+  webnn_vk__put_arithmetic(&k, false, false);
+  webnn_vk__put_convolution(&k, c);
+  webnn_vk__writes(&k, "y", c->node->outputs[0]);
+  for (e = 0; e < each; e++) {
+    webnn_vk__format(&k, "float s%u;\n", e);
+  }
+  if (c->nchw) {
+    webnn_vk__put_pixel_sums(&k, c, each);
+  } else {
+    webnn_vk__put_channel_sums(&k, c);
+  }
+  webnn_vk__text(&k, "void run(uint i) {\n"
+                     "  uint image, channel, row, column;\n");
+  webnn_vk__format(&k, "  place(i * %uu, image, channel, row, column);\n", each);
+  for (e = 0; e < each; e++) {
+    webnn_vk__format(&k, "  s%u = 0.0;\n", e);
+  }
+  webnn_vk__text(&k, "  for (uint a = 0u; a < WINDOW_HEIGHT; a++) {\n"
+                     "    uint h = row * STRIDE_HEIGHT + a * DILATION_HEIGHT - TOP;\n"
+                     "    if (h < X_HEIGHT) {\n"
+                     "      add_row(image * X_IMAGE + channel * X_CHANNEL, h,\n"
+                     "              channel * W_GROUP + a * W_ROW, column);\n"
+                     "    }\n"
+                     "  }\n");
+  webnn_vk__put_neighbours(&k, c->nchw, each);
+  webnn_vk__text(&k, "}\n");
+  k.cost = (uint64_t)each * c->window[0] * c->window[1];
+  return webnn_vk__each(&k, webnn__element_count(c->y) / each);
+}
+
 static bool webnn_vk__plan_convolution(webnn_vk__planner *planner, uint32_t index) {
   webnn_vk__scaling scalings[2];
   webnn_vk__convolution c = webnn_vk__convolution_of(planner, index, scalings);
   webnn_vk__kernel k;
   bool tiled, planned;
+  uint32_t each;
   if (c.factors[0].kind == WEBNN_VK__FLOATS && webnn_vk__is_matrix_product(&c)) {
     return webnn_vk__plan_pixels(planner, index, &c);
   }
   c.constant = !planner->traits->is_cpu;
+  each = webnn_vk__depthwise_each(planner, &c);
+  if (each > 0) {
+    return webnn_vk__plan_depthwise(planner, index, &c, each);
+  }
   planned = webnn_vk__plan_tiled_convolution(planner, index, &c, &tiled);
   if (tiled) {
     return planned;
@@ -7670,7 +7780,7 @@ static const char *const webnn_vk__attention_run_text =
     "  uint to = min(KEYS, begin + SPLIT_KEYS);\n";
 
 /* With matrices: blocks of float16, zeros where there are none, and the product of two. Weights are
-   multiplied by 2^15. Both halves are above zero if a weight is, so that infinite values stay what
+   multiplied by 2^15. Both parts are above zero if a weight is, so that infinite values stay what
    they are. */
 static const char *const webnn_vk__attention_bring_text =
     "void bring_@(uint begin, uint first, uint end, uint count) {\n"
@@ -8644,14 +8754,26 @@ static bool webnn_vk__load_functions(webnn_vk__request *call, webnn_vk__function
   return true;
 }
 
+/* The first instance of ours stays until the process ends, and the drivers with it: loaders unload
+   drivers with the last instance, and there are some that cannot be loaded again more than some
+   thirty times, or have threads that run on. */
+static bool webnn_vk__keeps_instance(const webnn_vk__instance *instance) {
+  static webnn__atomic closed;
+  return instance->owned && instance->library != NULL && instance->messenger == VK_NULL_HANDLE &&
+         webnn__atomic_add(&closed, 1) == 1;
+}
+
 static void webnn_vk__close_instance(webnn_vk__instance *instance) {
+  const bool kept = webnn_vk__keeps_instance(instance);
   if (instance->messenger != VK_NULL_HANDLE) {
     instance->f.DestroyDebugUtilsMessengerEXT(instance->handle, instance->messenger, NULL);
   }
-  if (instance->owned && instance->f.DestroyInstance != NULL) {
+  if (instance->owned && !kept && instance->f.DestroyInstance != NULL) {
     instance->f.DestroyInstance(instance->handle, NULL);
   }
-  webnn_vk__close_loader(instance->library);
+  if (!kept) {
+    webnn_vk__close_loader(instance->library);
+  }
   memset(instance, 0, sizeof *instance);
 }
 
@@ -12843,7 +12965,8 @@ WEBNN_API webnn_status webnn_vulkan_tune(webnn_context *context, webnn_error *er
      T            void bool int uint float; ivec2 ... uvec4, vec2 ...; with extensions float16_t,
                   f16vec2 and coopmat<T, scope, rows, columns, use>, also of int8_t; T[N] with
                   N constant, of one dimension, which may also stand behind the name
-     function     T name(T a, out T b, inout T c) { statements }, one of each name
+     function     T name(T a, out T b, inout T c) { statements }, one of each name; the last
+                  statement returns a T, unless it is void
      statement    declaration of variables; expression; block; if else; for; return;
                   [[unroll]] and [[dont_unroll]] before a loop
      expression   = and op=; ?:; || && | ^ & == != < > <= >= << >> + - * / %, by
@@ -12852,15 +12975,15 @@ WEBNN_API webnn_status webnn_vulkan_tune(webnn_context *context, webnn_error *er
      built-in     the functions in the table webnn_vk__builtins; words and gl_ names in
                   webnn_vk__given_words
 
-   It has what kernels use, and no more. What GLSL has besides is not part of the language, above
+   It has what kernels and their tests use. What GLSL has besides is not part of the language, above
    all functions that drivers compute coarsely (exp, sin and the like: chapter 2 has its own) and
    implicit conversions, but for shifts by an int.
 
    Beyond what GLSL says: every arithmetic instruction on floats is decorated NoContraction, so that
-   drivers neither fuse nor reorder; % of negative numbers is C's; what main does not reach is left
-   out of the module; of `if (constant)`, ?:, && and || with a constant the dead side is checked but
-   not compiled. The extension GL_KHR_cooperative_matrix makes the module one of the Vulkan memory
-   model.
+   drivers neither fuse nor reorder; % of negative numbers is C's; functions that main does not
+   reach are left out of the module; of `if (constant)`, ?:, && and || with a constant the dead side
+   is checked but not compiled. The extension GL_KHR_cooperative_matrix makes the module one of the
+   Vulkan memory model.
 
    Sections: the compiler's state and its errors; words of a module; tokens; types and constants;
    values; operators; built-in functions; expressions; declarations; statements; functions; the
@@ -13391,6 +13514,7 @@ static const webnn_vk__operator webnn_vk__prefixes[] = {
 
 static const webnn_vk__operator webnn_vk__operators[] = {
     {"++", 0, {129, 128, 128, 0}},
+    {"--", 0, {0, 0, 0, 0}}, /* in no expression, so that --x is not -(-x) */
     {"=", WEBNN_VK__ASSIGNMENTS, {0, 0, 0, 0}},
     {"?", WEBNN_VK__CHOICES, {0, 0, 0, 0}},
     {"||", 3, {0, 0, 0, WEBNN_SPIRV__LOGICAL_OR}},
@@ -13602,7 +13726,7 @@ static void webnn_vk__directive(webnn_vk__compiler *c, webnn_vk__source *text) {
 /* ---- Types and constants --------------------------------------------------------------------
 
    Equal types and constants are one instruction each, found by a hash table over the words that
-   they are written with. Only structs, and arrays with a stride, are written again each time. */
+   they are written with. Only blocks, and arrays with a stride, are written again each time. */
 
 static bool webnn_vk__is_matrix(webnn_vk__type type) {
   return type.length == 0 && type.base >= WEBNN_VK__MATRIX;
@@ -13874,8 +13998,7 @@ static int32_t webnn_vk__instruction(const int16_t *ops, uint32_t base) {
                                      : 0;
 }
 
-/* Constants of floats are computed in double precision and rounded once more, which for one
-   operation on float32 or float16 gives what they would give themselves. */
+/* The number of a scalar constant, which conversions of constants go through. */
 static double webnn_vk__double_of(uint32_t base, uint32_t bits) {
   return base == WEBNN_VK__FLOAT  ? (double)webnn__float_of_bits(bits)
          : base == WEBNN_VK__HALF ? (double)webnn_float16_to_float32((uint16_t)bits)
@@ -13992,6 +14115,15 @@ static bool webnn_vk__fold(const webnn_vk__operator *op, const webnn_vk__value *
 }
 
 /* a op b; comparisons are for scalars. */
+static bool webnn_vk__may_be_zero(const webnn_vk__value *v) {
+  bool may = v->kind != WEBNN_VK__CONSTANT;
+  uint32_t i;
+  for (i = 0; i < v->type.width; i++) {
+    may = may || v->bits[i] == 0;
+  }
+  return may;
+}
+
 static webnn_vk__value webnn_vk__binary(webnn_vk__compiler *c, const webnn_vk__operator *op,
                                         webnn_vk__value a, webnn_vk__value b) {
   const bool compares = webnn_vk__compares(op), divides = strchr("/%", *op->sign) != NULL;
@@ -14015,8 +14147,7 @@ static webnn_vk__value webnn_vk__binary(webnn_vk__compiler *c, const webnn_vk__o
     return result;
   }
   /* Integers are not divided in vain: some divisors are 0. */
-  c->flow.effects += divides && webnn_vk__is_integer(type.base) &&
-                     !(b.kind == WEBNN_VK__CONSTANT && b.bits[0] != 0);
+  c->flow.effects += divides && webnn_vk__is_integer(type.base) && webnn_vk__may_be_zero(&both[1]);
   return webnn_vk__apply(c, instruction, result.type, both, 2);
 }
 
@@ -14985,6 +15116,7 @@ static void webnn_vk__write_function(webnn_vk__compiler *c, webnn_vk__function *
 static void webnn_vk__function_definition(webnn_vk__compiler *c, webnn_vk__type result,
                                           webnn_vk__name *name) {
   webnn_vk__function *function = (webnn_vk__function *)webnn_vk__take(c, sizeof *function);
+  const bool is_taken = name->function != NULL || name->symbol != NULL;
   const webnn_vk__flow fresh = WEBNN_ZERO;
   if (function == NULL) {
     return;
@@ -15004,7 +15136,7 @@ static void webnn_vk__function_definition(webnn_vk__compiler *c, webnn_vk__type 
     } while (webnn_vk__accept(c, ","));
     webnn_vk__expect(c, ")");
   }
-  if (name->function != NULL) {
+  if (is_taken) {
     webnn_vk__complain_of(c, name, "is defined twice");
   }
   webnn_vk__expect(c, "{");

@@ -134,22 +134,28 @@ static uint32_t check_contraction(const char *name, const uint32_t *words, size_
   return arithmetic;
 }
 
-/* One text: compiled, valid, accepted by glslang. */
-static void check_text(const char *name, const char *text, bool other_tools) {
-  uint32_t *words;
-  size_t count;
+/* The words of a text; NULL: it cannot be compiled. */
+static uint32_t *compiled(const char *name, const char *text, size_t *count) {
+  uint32_t *words = NULL;
   webnn_error error = WEBNN_ZERO;
-  if (!CHECK(name, compile(text, &words, &count, &error) == WEBNN_OK, "%s", error.message)) {
-    return;
+  (void)CHECK(name, compile(text, &words, count, &error) == WEBNN_OK, "%s", error.message);
+  return words;
+}
+
+static void check_valid(const char *name, const uint32_t *words, size_t count) {
+  CHECK(name, !has_validator || is_valid(words, count), "spirv-val: %s", log_text());
+}
+
+/* One text: compiled, valid, accepted by glslang. */
+static void check_text(const char *name, const char *text) {
+  size_t count;
+  uint32_t *const words = compiled(name, text, &count);
+  if (words != NULL) {
+    check_contraction(name, words, count);
+    check_valid(name, words, count);
+    CHECK(name, !has_glslang || glslang_accepts(text), "glslang: %s", log_text());
+    release(words);
   }
-  check_contraction(name, words, count);
-  if (other_tools && has_validator) {
-    CHECK(name, is_valid(words, count), "spirv-val: %s", log_text());
-  }
-  if (other_tools && has_glslang) {
-    CHECK(name, glslang_accepts(text), "glslang: %s", log_text());
-  }
-  release(words);
 }
 
 /* ---- Results -------------------------------------------------------------------------------- */
@@ -281,11 +287,9 @@ static bool has_matrix(const uint32_t *words, size_t count, uint32_t rows, uint3
 
 static void check_matrices(void) {
   const char *const name = "cooperative matrices";
-  uint32_t *words;
   size_t count;
-  webnn_error error = WEBNN_ZERO;
-  if (CHECK(name, compile(matrix_kernel, &words, &count, &error) == WEBNN_OK, "%s",
-            error.message)) {
+  uint32_t *words = compiled(name, matrix_kernel, &count);
+  if (words != NULL) {
     CHECK(name, count_ops(words, count, 17, 6022) == 1 && count_ops(words, count, 17, 5345) == 1,
           "capabilities are missing");
     CHECK(name,
@@ -295,8 +299,8 @@ static void check_matrices(void) {
     check_contraction(name, words, count);
     release(words);
   }
-  if (CHECK(name, compile(byte_matrix_kernel, &words, &count, &error) == WEBNN_OK, "%s",
-            error.message)) {
+  words = compiled(name, byte_matrix_kernel, &count);
+  if (words != NULL) {
     CHECK(name, count_ops(words, count, 17, 39) == 1 && count_ops(words, count, 17, 9) == 0,
           "not the capabilities of bytes");
     CHECK(name, all_signed(words, count), "not the products of bytes with signs");
@@ -327,9 +331,7 @@ static void check_float_controls(void) {
       continue;
     }
     CHECK(name, count_ops(words, count, 16, 0) == (i == 0 ? 4 : 7), "other execution modes");
-    if (has_validator) {
-      CHECK(name, is_valid(words, count), "spirv-val: %s", log_text());
-    }
+    check_valid(name, words, count);
     release(words);
   }
 }
@@ -347,11 +349,10 @@ static void check_dead(void) {
       "                : SMALL && dotPacked4x8EXT(1, 3) == 1 ? 3u : 4u;\n"
       " b[2] = y; return; b[3] = dead(2u); }\n";
   const char *const name = "dead code";
-  uint32_t *words;
   size_t count;
-  webnn_error error = WEBNN_ZERO;
-  if (CHECK(name, compile(text, &words, &count, &error) == WEBNN_OK, "%s", error.message)) {
-    CHECK(name, !has_validator || is_valid(words, count), "spirv-val: %s", log_text());
+  uint32_t *const words = compiled(name, text, &count);
+  if (words != NULL) {
+    check_valid(name, words, count);
     CHECK(name, count_ops(words, count, 54, 0) == 2, "functions are left that nobody calls");
     CHECK(name, count_ops(words, count, 241, 0) == 0 && count_ops(words, count, 4450, 0) == 0,
           "a dead side is left");
@@ -368,13 +369,23 @@ static void check_known_sides(void) {
       "#version 450\nlayout(std430, set = 0, binding = 0) buffer B { uint b[]; };\n"
       "void main() { bool c = b[0] > 1u, d = b[1] > 1u;\n"
       " b[2] = c ? (true ? (d ? b[3] : b[4]) : 0u) : 5u; }\n";
+  static const char division[] =
+      "#version 450\nlayout(std430, set = 0, binding = 0) buffer B { uint b[]; };\n"
+      "void main() { bool c = b[0] > 1u; uvec2 v = uvec2(b[1], b[2]);\n"
+      " b[3] = c ? (v / uvec2(4u, 2u)).y : 5u;\n"
+      " b[4] = c ? (v / uvec2(4u, 0u)).y : 5u; }\n";
   const char *const name = "known sides";
-  uint32_t *words;
   size_t count;
-  webnn_error error = WEBNN_ZERO;
-  if (CHECK(name, compile(text, &words, &count, &error) == WEBNN_OK, "%s", error.message)) {
-    CHECK(name, !has_validator || is_valid(words, count), "spirv-val: %s", log_text());
+  uint32_t *words = compiled(name, text, &count);
+  if (words != NULL) {
+    check_valid(name, words, count);
     CHECK(name, count_ops(words, count, 250, 0) == 2, "not two branches");
+    release(words);
+  }
+  words = compiled(name, division, &count);
+  if (words != NULL) {
+    check_valid(name, words, count);
+    CHECK(name, count_ops(words, count, 250, 0) == 1, "not only divisors with a zero branch");
     release(words);
   }
 }
@@ -386,11 +397,11 @@ static void check_extensions(void) {
     if (k->needs & NO_GLSLANG) {
       const bool had = has_glslang;
       has_glslang = false;
-      check_text(k->kernel.name, text_of(&k->kernel), true);
+      check_text(k->kernel.name, text_of(&k->kernel));
       has_glslang = had;
       test_skip(k->kernel.name, "glslang here does not know them");
     } else {
-      check_text(k->kernel.name, text_of(&k->kernel), true);
+      check_text(k->kernel.name, text_of(&k->kernel));
     }
   }
   check_dead();
@@ -567,6 +578,9 @@ static const wrong_text wrong_texts[] = {
     {"int f() { return; } void main() {}", "expected an expression"},
     {"int f() { return f(); } void main() {}", "is no function"},
     {"int f(int x) { return 1; } int f(int y) { return 2; }", "\"f\" is defined twice"},
+    {"const int f = 1; int f(int x) { return 1; }", "\"f\" is defined twice"},
+    {"void main() { int x = 6, y = --x; }", "\"--\""},
+    {"void main() { int x = 6, y = x--1; }", "\"--\""},
     {"int f(int x) { if (x > 1) { return 1; } } void main() {}", "ends without a value"},
     {"int f(int x) { return 1; }\nvoid main() { f(1, 2); }",
      "line 2: \"f\" has another number of arguments"},
@@ -738,9 +752,9 @@ int main(int argument_count, char **arguments) {
     test_skip("spirv-val", "not installed");
   }
   for (i = 0; i < sizeof cases / sizeof *cases; i++) {
-    check_text(cases[i].name, text_of(&cases[i]), true);
+    check_text(cases[i].name, text_of(&cases[i]));
   }
-  check_text("long kernel", long_kernel, true);
+  check_text("long kernel", long_kernel);
   check_extensions();
   check_driver("lavapipe", LAVAPIPE);
   check_driver("SwiftShader", getenv("WEBNN_SWIFTSHADER"));

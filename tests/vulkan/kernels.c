@@ -543,10 +543,20 @@ static size_t long_number; /* of the operator in long_ops */
 static style long_style;
 static uint32_t long_axis; /* 0 or 1 of [long_size, long_count] or [long_count, long_size] */
 static uint32_t long_size, long_count;
+static float long_mean; /* of float32: is added to each element */
+
+static webnn_operand *long_operand(run *r, shape s) {
+  size_t byte_length, i;
+  float *data = (float *)filled(r, r->type, &s, long_style, &byte_length);
+  for (i = 0; i < count_of(&s) && long_mean > 0; i++) {
+    data[i] += long_mean;
+  }
+  return operand_over(r, r->type, &s, data, byte_length);
+}
 
 static void make_long(run *r) {
-  const shape s = long_axis == 1 ? shape_2(long_count, long_size) : shape_2(long_size, long_count);
-  webnn_operand *x = styled_operand(r, r->type, s, long_style);
+  webnn_operand *x = long_operand(r, long_axis == 1 ? shape_2(long_count, long_size)
+                                                    : shape_2(long_size, long_count));
   webnn_reduce_options reduce = WEBNN_ZERO;
   webnn_layer_normalization_options normalize = WEBNN_ZERO;
   webnn_cumulative_sum_options running = WEBNN_ZERO;
@@ -597,6 +607,7 @@ static void compare_groups(uint32_t size, uint32_t count, bool normalized) {
     long_axis = i % 2;
     (void)webnn_op_limits(reference_context, long_ops[long_number], &limits);
     if ((limits.operands[0].data_types >> type & 1) == 0 ||
+        (long_mean > 0 && (type != WEBNN_FLOAT32 || long_style != ORDINARY)) ||
         (normalized && long_ops[long_number] != WEBNN_OP_SOFTMAX &&
          long_ops[long_number] != WEBNN_OP_LAYER_NORMALIZATION)) {
       continue;
@@ -1337,6 +1348,10 @@ static void compare_plans(int argc, char **argv) {
     compare_groups(136, 131, true);
     compare_groups(1000, 5, false);
     compare_groups(4096, 3, false);
+    long_mean = 4e6f; /* far from 0, beside what the elements are away from it */
+    compare_groups(65536, 1, false);
+    compare_groups(1000, 5, true);
+    long_mean = 0;
   }
 }
 
@@ -1455,12 +1470,27 @@ static void compare_limited(int argc, char **argv) {
         (unsigned)limited.broken);
 }
 
+/* Once used, the loader of Vulkan stays in the program, and with it the drivers. */
+static void check_loaded(void) {
+#if defined(__linux__) && defined(RTLD_NOLOAD)
+  size_t count = 0;
+  if (webnn_vulkan_devices(NULL, NULL, 0, &count, NULL) == WEBNN_OK && count > 0) {
+    void *library = dlopen("libvulkan.so.1", RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
+    CHECK("loaded", library != NULL, "the loader of Vulkan is not there any more");
+    if (library != NULL) {
+      (void)dlclose(library);
+    }
+  }
+#endif
+}
+
 static void compare_on(const char *driver, int argc, char **argv) {
   webnn_context_options options = WEBNN_ZERO;
   if (strcmp(driver, "system") != 0) {
     setenv("VK_ICD_FILENAMES", driver, 1);
     setenv("VK_DRIVER_FILES", driver, 1);
   }
+  check_loaded();
   options.numerics = WEBNN_NUMERICS_REFERENCE;
   reference_context = test_context(&options);
   if (compare_whole(driver, argc, argv)) {
