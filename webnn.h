@@ -2365,6 +2365,10 @@ static int webnn__leading_zeros(uint64_t x) {
 #elif defined(__wasm_simd128__)
 #define WEBNN__POSSIBLE_SETS (WEBNN_WITH_SCALAR | WEBNN_WITH_WASM_SIMD)
 #define WEBNN__COMMON_SET WEBNN_WITH_WASM_SIMD
+#if defined(__wasm_relaxed_simd__) && defined(__clang__) && __clang_major__ >= 17
+/* Relaxed SIMD: what the engine makes of it is its choice, but always the same. */
+#define WEBNN__HAS_RELAXED_SIMD
+#endif
 #else
 #define WEBNN__POSSIBLE_SETS WEBNN_WITH_SCALAR
 #define WEBNN__COMMON_SET WEBNN_WITH_SCALAR
@@ -2381,8 +2385,9 @@ static int webnn__leading_zeros(uint64_t x) {
 #endif
 
 /* Those of them with a second stamp of the products of bytes, for processors on which a dot product
-   of four bytes is one instruction (AVX-VNNI, AVX-512 VNNI, ARM's dotprod): where the compiler
-   knows it, and not every processor of the target has it. */
+   of four bytes is one instruction (AVX-VNNI, AVX-512 VNNI, ARM's dotprod; relaxed SIMD, where the
+   engine has the first or the last): where the compiler knows it, and not every processor of the
+   target has it. */
 #if !defined(WEBNN__X86)
 #define WEBNN__DOT4_AVX2 0
 #define WEBNN__DOT4_AVX512 0
@@ -2404,7 +2409,19 @@ static int webnn__leading_zeros(uint64_t x) {
 #else
 #define WEBNN__DOT4_NEON WEBNN_WITH_NEON
 #endif
-#define WEBNN__DOT4_SETS (WEBNN__SETS & (WEBNN__DOT4_AVX2 | WEBNN__DOT4_AVX512 | WEBNN__DOT4_NEON))
+/* A third stamp, for processors with products of 2 x 8 by 8 x 2 bytes (ARM's i8mm). */
+#if defined(__linux__) || defined(__APPLE__) || defined(_WIN32)
+#define WEBNN__MMLA_SETS (WEBNN__SETS & WEBNN__POSSIBLE_SETS & WEBNN_WITH_NEON)
+#else
+#define WEBNN__MMLA_SETS 0
+#endif
+#if defined(WEBNN__HAS_RELAXED_SIMD)
+#define WEBNN__DOT4_WASM WEBNN_WITH_WASM_SIMD
+#else
+#define WEBNN__DOT4_WASM 0
+#endif
+#define WEBNN__DOT4_SETS                                                                           \
+  (WEBNN__SETS & (WEBNN__DOT4_AVX2 | WEBNN__DOT4_AVX512 | WEBNN__DOT4_NEON | WEBNN__DOT4_WASM))
 
 /* SSE2 beside AVX2 serves processors before 2013 alone: it lacks functions for special cases
    (V_SMALL), and all but its tiles of products, functions of vectors, segments, transposes,
@@ -2508,19 +2525,22 @@ WEBNN__ONCE bool webnn__x86_has_bfloat16(void) {
 #endif
 #endif
 
-#if (WEBNN__DOT4_SETS & WEBNN_WITH_NEON) != 0
-/* vdotq_s32, for programs that run on older processors, too: there <arm_neon.h> of clang before 16
-   lacks it, and gcc's assembler refuses the instruction, so it gets the bits, with the numbers of
-   the registers, which are called v0 to v31. */
+#if ((WEBNN__DOT4_SETS | WEBNN__MMLA_SETS) & WEBNN_WITH_NEON) != 0
+/* vdotq_s32 and vmmlaq_s32, for programs that run on older processors, too: there <arm_neon.h> of
+   clang before 16 lacks them, and gcc's assembler refuses the instructions, so it gets the bits,
+   with the numbers of the registers, which are called v0 to v31. */
 #if defined(__clang__)
 #define WEBNN__SDOT(s, a, b) __asm__("sdot %0.4s, %1.16b, %2.16b" : "+w"(s) : "w"(a), "w"(b))
+#define WEBNN__SMMLA(s, a, b) __asm__("smmla %0.4s, %1.16b, %2.16b" : "+w"(s) : "w"(a), "w"(b))
 #else
-#define WEBNN__SDOT(s, a, b)                                                                       \
+#define WEBNN__ARM_INSTRUCTION(bits, s, a, b)                                                      \
   __asm__(".irp n,0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,"   \
           "29,30,31\n\t.equ .Lwebnn_v\\n,\\n\n\t.endr\n\t"                                         \
-          ".inst 0x4e809400 + (.Lwebnn_%2 << 16) + (.Lwebnn_%1 << 5) + .Lwebnn_%0"                 \
+          ".inst " bits " + (.Lwebnn_%2 << 16) + (.Lwebnn_%1 << 5) + .Lwebnn_%0"                   \
           : "+w"(s)                                                                                \
           : "w"(a), "w"(b))
+#define WEBNN__SDOT(s, a, b) WEBNN__ARM_INSTRUCTION("0x4e809400", s, a, b)
+#define WEBNN__SMMLA(s, a, b) WEBNN__ARM_INSTRUCTION("0x4e80a400", s, a, b)
 #endif
 
 #if defined(__linux__)
@@ -2533,18 +2553,49 @@ extern "C"
     sysctlbyname(const char *name, void *value, size_t *size, void *new_value, size_t new_size);
 #endif
 
-/* The system is asked, and one that does not know of dot products says no. The numbers are
-   HWCAP_ASIMDDP and PF_ARM_V82_DP_INSTRUCTIONS_AVAILABLE, which older headers lack. */
-WEBNN__ONCE bool webnn__arm_has_dot4(void) {
+/* The system is asked, and one that does not know of an extension says no: bit `hwcap` of Linux'
+   getauxval(type), `name` of Apple's sysctl, `feature` of Windows' IsProcessorFeaturePresent. Older
+   headers lack the numbers: HWCAP_ASIMDDP is bit 20 of AT_HWCAP, HWCAP2_I8MM bit 13 of AT_HWCAP2,
+   PF_ARM_V82_DP_INSTRUCTIONS_AVAILABLE 43, PF_ARM_V82_I8MM_INSTRUCTIONS_AVAILABLE 66. */
+WEBNN__ONCE bool webnn__arm_has(unsigned long type, int hwcap, const char *name, uint32_t feature) {
 #if defined(__linux__)
-  return (getauxval(AT_HWCAP) & 1UL << 20) != 0;
+  (void)name;
+  (void)feature;
+  return (getauxval(type) >> hwcap & 1) != 0;
 #elif defined(__APPLE__)
   int has = 0;
   size_t size = sizeof has;
-  return sysctlbyname("hw.optional.arm.FEAT_DotProd", &has, &size, NULL, 0) == 0 && has != 0;
+  (void)type;
+  (void)hwcap;
+  (void)feature;
+  return sysctlbyname(name, &has, &size, NULL, 0) == 0 && has != 0;
 #else
-  return IsProcessorFeaturePresent(43) != 0;
+  (void)type;
+  (void)hwcap;
+  (void)name;
+  return IsProcessorFeaturePresent(feature) != 0;
 #endif
+}
+
+static bool webnn__arm_has_dot4(void) {
+  return webnn__arm_has(16, 20, "hw.optional.arm.FEAT_DotProd", 43);
+}
+
+/* Those that have it have dot products, too. */
+static bool webnn__arm_has_mmla(void) {
+  return webnn__arm_has(26, 13, "hw.optional.arm.FEAT_I8MM", 66) && webnn__arm_has_dot4();
+}
+#endif
+
+#if (WEBNN__DOT4_SETS & WEBNN_WITH_WASM_SIMD) != 0
+/* Does the dot product of relaxed SIMD pay? It is exact for int8 times 7 bits on every engine, and
+   beyond that not even the same in all tiers of one. Where its sums of two products saturate to
+   int16, the processor has AVX2 alone, and the engine takes more instructions than without. */
+WEBNN__ONCE bool webnn__wasm_has_dot4(void) {
+  static const volatile int32_t largest = -1; /* the compiler and the engine fold constants */
+  const v128_t sums = wasm_i32x4_relaxed_dot_i8x16_i7x16_add(
+      wasm_i8x16_splat(127), wasm_i32x4_splat(largest), wasm_i32x4_splat(0));
+  return wasm_i32x4_extract_lane(sums, 0) != 2 * INT16_MAX;
 }
 #endif
 
@@ -24613,7 +24664,8 @@ typedef struct webnn__quantized_tile {
   uint64_t tap_count, depth; /* in bytes, a multiple of 4 */
   webnn__quantized_result result;
   uint32_t row_count, column_count; /* there is room for all columns of a tile */
-  bool small; /* two neighbours among the weights never add up to more than 128 in magnitude */
+  bool small; /* two neighbours among the weights never add up to more than 128 in magnitude; for
+                 relaxed SIMD: none is -128 */
 } webnn__quantized_tile;
 
 /* A row of a depthwise convolution over an nhwc image. Four taps are one dot product; quad g has
@@ -24788,7 +24840,8 @@ struct webnn__kernels {
   bool goes_on;      /* product_tile, with those that follow */
   bool signed_bytes; /* rows of quantized products are int8, not uint8 */
   int32_t less[2];   /* what i_dot4 takes from x where the weight is not negative, or is; 0, or
-                        quantized_tile knows of small weights */
+                        quantized_tile knows of small weights, from which it takes nothing; if
+                        negative, the other way round */
   webnn__segment_function segments[WEBNN__SEGMENT_COUNT];
 #define WEBNN__MEMBER(condition, which, name, type, parameters) type(*name) parameters;
   WEBNN__VECTOR_FUNCTIONS(WEBNN__MEMBER)
@@ -24823,7 +24876,8 @@ struct webnn__kernels {
                                v_stream_end() before anyone else reads
      v_set                     all lanes alike
      v_add v_sub v_mul v_div v_sqrt
-     v_fma(a, b, c)            a b + c, rounded once where V_FUSED is 1, else twice
+     v_fma(a, b, c)            a b + c, rounded once where V_FUSED is 1, else twice; by relaxed
+                               SIMD as the engine does
      v_fnma(a, b, c)           c - a b
      v_max v_min               the second operand if one is a NaN
      v_larger v_smaller        +0 is larger than -0; any operand if one is a NaN
@@ -25136,8 +25190,13 @@ typedef int32_t webnn__scalar_int;
 #define v_mul(a, b) wasm_f32x4_mul(a, b)
 #define v_div(a, b) wasm_f32x4_div(a, b)
 #define v_sqrt(a) wasm_f32x4_sqrt(a)
+#if defined(WEBNN__HAS_RELAXED_SIMD) /* fused if the engine does so */
+#define v_fma(a, b, c) wasm_f32x4_relaxed_madd(a, b, c)
+#define v_fnma(a, b, c) wasm_f32x4_relaxed_nmadd(a, b, c)
+#else
 #define v_fma(a, b, c) wasm_f32x4_add(wasm_f32x4_mul(a, b), c)
 #define v_fnma(a, b, c) wasm_f32x4_sub(c, wasm_f32x4_mul(a, b))
+#endif
 #define v_max(a, b) wasm_f32x4_pmax(b, a)
 #define v_min(a, b) wasm_f32x4_pmin(b, a)
 #define v_round(a) wasm_f32x4_nearest(a)
@@ -25155,7 +25214,11 @@ typedef int32_t webnn__scalar_int;
 #define m_all(a) wasm_i32x4_all_true(a)
 #define v_bits(a) (a)
 #define v_of_bits(a) (a)
+#if defined(WEBNN__HAS_RELAXED_SIMD)
+#define v_to_int(a) wasm_i32x4_relaxed_trunc_f32x4(wasm_f32x4_nearest(a))
+#else
 #define v_to_int(a) wasm_i32x4_trunc_sat_f32x4(wasm_f32x4_nearest(a))
+#endif
 #define v_from_int(a) wasm_f32x4_convert_i32x4(a)
 #define i_load(p) wasm_v128_load(p)
 #define i_store(p, x) wasm_v128_store(p, x)
@@ -25608,6 +25671,15 @@ static inline v_float K(clamped)(v_float s, float low, float high) {
   return v_min(v_set(high), v_max(v_set(low), s));
 }
 
+/* a x + s in sums of few rows. These are so few that each addition waits for the one before it, and
+   one that is not fused is over sooner on some processors: relaxed SIMD does not fuse them. */
+#undef WEBNN__ADD_TO_FEW
+#if WEBNN__STAMP == WEBNN__STAMP_WASM && defined(WEBNN__HAS_RELAXED_SIMD)
+#define WEBNN__ADD_TO_FEW(a, x, s) v_add(s, v_mul(a, x))
+#else
+#define WEBNN__ADD_TO_FEW(a, x, s) v_fma(a, x, s)
+#endif
+
 /* The last steps of a tile in which there is more to do than to store whole vectors, from
    t->sums. */
 static void K(product_edge)(const webnn__product_tile *t) {
@@ -25652,7 +25724,8 @@ static void K(product_edge)(const webnn__product_tile *t) {
   WEBNN__EACH_ROW {                                                                                \
     const v_float a = v_set((r[i] + (k))[u]);                                                      \
     WEBNN__EACH_COLUMN {                                                                           \
-      s[i][j] = v_fma(a, x[j], s[i][j]);                                                           \
+      s[i][j] =                                                                                    \
+          rows <= WEBNN__FEW_ROWS ? WEBNN__ADD_TO_FEW(a, x[j], s[i][j]) : v_fma(a, x[j], s[i][j]); \
     }                                                                                              \
   }
 
@@ -25673,7 +25746,8 @@ static void K(product_edge)(const webnn__product_tile *t) {
 /* s + a[0] x[0] + ... + a[3] x[3], from left to right. With one vector of columns each multiply-add
    loads its element of a, and the loads are the limit; `together` is one load in place of four, and
    one more instruction for each element. */
-WEBNN__INLINE v_float K(add_four)(const float *a, const v_float *x, v_float s, bool together) {
+WEBNN__INLINE v_float K(add_four)(const float *a, const v_float *x, v_float s, bool few,
+                                  bool together) {
 #ifdef v_load_four
   if (together) {
     const v_float four = v_load_four(a);
@@ -25684,6 +25758,12 @@ WEBNN__INLINE v_float K(add_four)(const float *a, const v_float *x, v_float s, b
   }
 #endif
   (void)together;
+  if (few) {
+    s = WEBNN__ADD_TO_FEW(v_set(a[0]), x[0], s);
+    s = WEBNN__ADD_TO_FEW(v_set(a[1]), x[1], s);
+    s = WEBNN__ADD_TO_FEW(v_set(a[2]), x[2], s);
+    return WEBNN__ADD_TO_FEW(v_set(a[3]), x[3], s);
+  }
   s = v_fma(v_set(a[0]), x[0], s);
   s = v_fma(v_set(a[1]), x[1], s);
   s = v_fma(v_set(a[2]), x[2], s);
@@ -25793,7 +25873,7 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const float *b, c
         x[u] = v_load(b + u * WEBNN__COLUMNS * V_WIDTH);
       }
       WEBNN__EACH_ROW {
-        s[i][0] = K(add_four)(r[i] + k, x, s[i][0], i % 3 == 1);
+        s[i][0] = K(add_four)(r[i] + k, x, s[i][0], rows <= WEBNN__FEW_ROWS, i % 3 == 1);
       }
     }
     for (; k < end; k++, b += WEBNN__COLUMNS * V_WIDTH) {
@@ -26018,7 +26098,7 @@ WEBNN__INLINE void K(terms_panel)(const webnn__product_lines *t, const uint64_t 
         WEBNN__PREFETCH(K(element)(t->b, (ptrdiff_t)(from + ahead), half));
       }
       WEBNN__EACH_ROW {
-        s[i][j] = v_fma(v_set(r[i][k]), x, s[i][j]);
+        s[i][j] = WEBNN__ADD_TO_FEW(v_set(r[i][k]), x, s[i][j]);
       }
     }
   }
@@ -26060,12 +26140,12 @@ static void K(terms_in_order)(const webnn__product_lines *t) {
         if (j * V_WIDTH * 4 % WEBNN__ALIGNMENT == 0) {
           WEBNN__PREFETCH(b + j * V_WIDTH + WEBNN__AHEAD / 4);
         }
-        v_store(s, v_fma(a, v_load(b + j * V_WIDTH), v_load(s)));
+        v_store(s, WEBNN__ADD_TO_FEW(a, v_load(b + j * V_WIDTH), v_load(s)));
       }
     }
     for (; n < width; n += V_WIDTH) {
       const size_t rest = width - n < V_WIDTH ? width - n : V_WIDTH;
-      v_store(sums + n, v_fma(a, K(load)(b, 0, rest, false), v_load(sums + n)));
+      v_store(sums + n, WEBNN__ADD_TO_FEW(a, K(load)(b, 0, rest, false), v_load(sums + n)));
       b += rest;
     }
   }
@@ -26092,7 +26172,7 @@ WEBNN__INLINE void K(terms_lines)(const webnn__product_lines *t, uint64_t k, uin
     v_float s = v_load(to);
     WEBNN__UNROLL
     for (j = 0; j < WEBNN__LINES; j++) {
-      s = v_fma(a[j], v_load(line[j] + n), s);
+      s = WEBNN__ADD_TO_FEW(a[j], v_load(line[j] + n), s);
     }
     v_store(to, s);
   }
@@ -30044,10 +30124,20 @@ static const webnn__pair_functions webnn__bfloat16_pairs = {webnn__pairs_tile, w
    weights never add up to more than 128, x fits as it is: i_dot4_small(s, x, w), with both as they
    are in memory, takes nothing from x.
 
+   ARM's i8mm multiplies two rows of eight bytes by two columns of eight: s has the four sums. Pairs
+   of rows are what quantized_tile makes of it (WEBNN__MMLA); all else is left to the stamp of
+   dotprod.
+
+   Relaxed SIMD promises exact sums where one operand is int8 and the other has 7 bits: these are
+   x as for AVX2 and |w|. That serves panels without a weight of -128; all else is left to the
+   first stamp, which takes nothing from x.
+
    Around it, in chapter 14: "Quantized products". */
 
 #ifndef WEBNN__DOT4
 #define Q(name) K(name)
+#elif defined(WEBNN__MMLA)
+#define Q(name) WEBNN__PASTE(webnn__, WEBNN__ISA, _mmla_##name)
 #else
 #define Q(name) WEBNN__PASTE(webnn__, WEBNN__ISA, _dot4_##name)
 #if WEBNN__STAMP == WEBNN__STAMP_AVX512
@@ -30062,6 +30152,10 @@ static const webnn__pair_functions webnn__bfloat16_pairs = {webnn__pairs_tile, w
 #define WEBNN__KNOWS_SMALL 1
 #define WEBNN__DOT4_LESS                                                                           \
   { 128, 127 }
+#elif WEBNN__STAMP == WEBNN__STAMP_WASM && defined(WEBNN__DOT4)
+#define WEBNN__KNOWS_SMALL 0
+#define WEBNN__DOT4_LESS                                                                           \
+  { -128, -127 }
 #else
 #define WEBNN__KNOWS_SMALL 0
 #define WEBNN__DOT4_LESS                                                                           \
@@ -30074,6 +30168,19 @@ static const webnn__pair_functions webnn__bfloat16_pairs = {webnn__pairs_tile, w
 #define WEBNN__WAITS(rows) ((rows) == 1)
 #else
 #define WEBNN__WAITS(rows) false
+#endif
+
+/* Which tiles are left to another stamp, and to which; all that is depthwise is. */
+#if defined(WEBNN__MMLA)
+#define WEBNN__LEAVES(t) ((t)->row_count == 1)
+#ifdef WEBNN__HAS_DOT4
+#define WEBNN__OTHER(name) K(name)
+#else
+#define WEBNN__OTHER(name) WEBNN__PASTE(webnn__, WEBNN__ISA, _dot4_##name)
+#endif
+#elif WEBNN__STAMP == WEBNN__STAMP_WASM && defined(WEBNN__DOT4)
+#define WEBNN__LEAVES(t) (!(t)->small)
+#define WEBNN__OTHER(name) K(name)
 #endif
 
 #if defined(WEBNN__DOT4) && V_WIDTH == 16
@@ -30126,6 +30233,29 @@ static inline v_int K(dot4)(v_int s, v_int x, K(weights) w) {
 #define i_dot4(s, x, w) K(dot4)(s, x, w)
 #define i_dot4_small(s, x, w)                                                                      \
   i_add(s, _mm256_madd_epi16(_mm256_maddubs_epi16(x, w), _mm256_set1_epi16(1)))
+#elif WEBNN__STAMP == WEBNN__STAMP_WASM && defined(WEBNN__DOT4)
+typedef struct K(weights) {
+  v_int magnitude, flip; /* of x, which is int8 already */
+} K(weights);
+
+/* The sign of 0 does not matter, and V8 has one instruction for w < 1, many for w < 0, which clang
+   makes a shift. */
+static inline K(weights) K(right_weights)(v_int x) {
+  K(weights) w;
+  w.magnitude = wasm_i8x16_abs(x);
+  w.flip = wasm_i8x16_lt(x, wasm_i8x16_splat(1));
+  return w;
+}
+
+static inline v_int K(dot4)(v_int s, v_int x, K(weights) w) {
+  return wasm_i32x4_relaxed_dot_i8x16_i7x16_add(i_xor(x, w.flip), w.magnitude, s);
+}
+
+#define v_lefts v_int
+#define v_rights K(weights)
+#define i_left(x) i_xor(x, i_set((int32_t)0x80808080))
+#define i_right(x) K(right_weights)(x)
+#define i_dot4(s, x, w) K(dot4)(s, x, w)
 #elif defined(i_dot2) && !defined(i_dot4)
 typedef struct K(halves) {
   v_int even, odd; /* bytes as int16 */
@@ -30376,6 +30506,65 @@ WEBNN__INLINE void Q(quantized_tap)(const webnn__quantized_tile *t, const uint8_
   }
 }
 
+#ifdef WEBNN__MMLA
+/* Two rows in place of one after the other: s has the sums of two rows and two columns each. */
+static inline v_int Q(two_rows)(const uint8_t *a, const uint8_t *b, bool whole) {
+  if (whole) {
+    return vreinterpretq_s32_u8(vcombine_u8(vld1_u8(a), vld1_u8(b)));
+  }
+  return vcombine_s32(vdup_n_s32(webnn__four_bytes(a)), vdup_n_s32(webnn__four_bytes(b)));
+}
+
+WEBNN__INLINE v_int Q(add_mmla)(v_int s, v_int a, v_int b) {
+  const int8x16_t x = vreinterpretq_s8_s32(a), w = vreinterpretq_s8_s32(b);
+  WEBNN__SMMLA(s, x, w);
+  return s;
+}
+
+/* The products of a tap, eight bytes at a time, at its end four beside zeros. */
+WEBNN__INLINE void Q(mmla_tap)(const webnn__quantized_tile *t, const uint8_t *const *r,
+                               const int32_t *b, const int rows,
+                               v_int s[][WEBNN__QUANTIZED_COLUMNS]) {
+  const int step = WEBNN__QUANTIZED_COLUMNS * V_WIDTH;
+  uint64_t k;
+  int i, j;
+  for (k = 0; k < t->depth; k += 8, b += 2 * step) {
+    const bool whole = k + 8 <= t->depth;
+    v_int w[2 * WEBNN__QUANTIZED_COLUMNS];
+    WEBNN__PREFETCH(t->next + (k / 4) * ((uint64_t)rows * 4));
+    WEBNN__UNROLL
+    for (j = 0; j < WEBNN__QUANTIZED_COLUMNS; j++) {
+      const v_int first = i_load(b + j * V_WIDTH);
+      const v_int second = whole ? i_load(b + step + j * V_WIDTH) : i_set(0);
+      w[2 * j] = i_zip_low(32, first, second);
+      w[2 * j + 1] = i_zip_high(32, first, second);
+    }
+    WEBNN__UNROLL
+    for (i = 0; i < rows; i += 2) {
+      const v_int x = Q(two_rows)(r[i] + k, r[i + 1] + k, whole);
+      WEBNN__UNROLL
+      for (j = 0; j < 2 * WEBNN__QUANTIZED_COLUMNS; j++) {
+        s[i + j % 2][j / 2] = Q(add_mmla)(s[i + j % 2][j / 2], x, w[j]);
+      }
+    }
+  }
+}
+
+/* Sums of two rows, each four columns, to sums of two rows and two columns each, and back. */
+WEBNN__INLINE void Q(pair_rows)(const int rows, v_int s[][WEBNN__QUANTIZED_COLUMNS]) {
+  int i, j;
+  WEBNN__UNROLL
+  for (i = 0; i < rows; i += 2) {
+    WEBNN__UNROLL
+    for (j = 0; j < WEBNN__QUANTIZED_COLUMNS; j++) {
+      const v_int above = s[i][j];
+      s[i][j] = i_zip_low(64, above, s[i + 1][j]);
+      s[i + 1][j] = i_zip_high(64, above, s[i + 1][j]);
+    }
+  }
+}
+#endif
+
 /* The tile with `rows` rows and `columns` vectors, constants. What becomes float32 is left as
    sums. */
 WEBNN__INLINE void Q(quantized_of)(const webnn__quantized_tile *t, const int rows,
@@ -30392,17 +30581,27 @@ WEBNN__INLINE void Q(quantized_of)(const webnn__quantized_tile *t, const int row
       s[i][j] = i_load(t->result.start + j * V_WIDTH);
     }
   }
+#ifdef WEBNN__MMLA
+  Q(pair_rows)(rows, s);
+#endif
   for (tap = 0; tap < t->tap_count; tap++) {
     WEBNN__UNROLL
     for (i = 0; i < rows; i++) {
       r[i] = t->rows[i] + t->taps[tap];
     }
+#ifdef WEBNN__MMLA
+    Q(mmla_tap)(t, r, t->b + tap * step, rows, s);
+#else
     if (WEBNN__KNOWS_SMALL && t->small) {
       Q(quantized_tap)(t, r, t->b + tap * step, rows, columns, true, s);
     } else {
       Q(quantized_tap)(t, r, t->b + tap * step, rows, columns, false, s);
     }
+#endif
   }
+#ifdef WEBNN__MMLA
+  Q(pair_rows)(rows, s);
+#endif
   if (!t->result.is_byte) {
     WEBNN__UNROLL
     for (i = 0; i < rows; i++) {
@@ -30420,7 +30619,9 @@ WEBNN__INLINE void Q(quantized_of)(const webnn__quantized_tile *t, const int row
   static void Q(quantized_##name)(const webnn__quantized_tile *t) {                                \
     Q(quantized_of)(t, rows, columns);                                                             \
   }
+#ifndef WEBNN__MMLA
 WEBNN__QUANTIZED_TILE(one, 1, 2)
+#endif
 WEBNN__QUANTIZED_TILE(four, 4, 2)
 #if WEBNN__QUANTIZED_ROWS > 8
 WEBNN__QUANTIZED_TILE(eight, 8, 2)
@@ -30434,10 +30635,21 @@ WEBNN__QUANTIZED_TILE(most, WEBNN__QUANTIZED_ROWS, 2)
 /* Rows beyond row_count repeat another one. */
 static void Q(quantized_tile)(const webnn__quantized_tile *t) {
   uint32_t i, j;
+#ifdef WEBNN__LEAVES
+  if (WEBNN__LEAVES(t)) {
+    WEBNN__OTHER(quantized_tile)(t);
+    return;
+  }
+#endif
+#ifdef WEBNN__MMLA
+  if (t->row_count <= 4) {
+    Q(quantized_four)(t);
+#else
   if (t->row_count == 1) {
     Q(quantized_one)(t);
   } else if (t->row_count <= 4) {
     Q(quantized_four)(t);
+#endif
 #if WEBNN__QUANTIZED_ROWS > 8
   } else if (t->column_count <= V_WIDTH) {
     Q(quantized_thin)(t);
@@ -30457,6 +30669,12 @@ static void Q(quantized_tile)(const webnn__quantized_tile *t) {
     }
   }
 }
+
+#ifdef WEBNN__LEAVES
+static void Q(quantized_depthwise)(const webnn__quantized_row *d) {
+  WEBNN__OTHER(quantized_depthwise)(d);
+}
+#else
 
 /* Four taps of V_WIDTH channels: a byte of each in every lane. */
 WEBNN__INLINE v_int Q(four_taps)(const uint8_t *x, const ptrdiff_t *taps) {
@@ -30579,8 +30797,9 @@ static void Q(quantized_depthwise)(const webnn__quantized_row *d) {
     Q(quantized_any)(d, c);
   }
 }
+#endif
 
-#ifdef WEBNN__STAMPED_TEST /* a test of what is known by name only here */
+#if defined(WEBNN__STAMPED_TEST) && !defined(WEBNN__MMLA) /* of what is known by name only here */
 #include WEBNN__STAMPED_TEST
 #endif
 #endif /* WEBNN__PAIRS */
@@ -30694,7 +30913,9 @@ static const webnn__kernels Q(kernels) = {
 #undef WEBNN__FIRST
 #undef WEBNN__ISA
 #undef WEBNN__KNOWS_SMALL
+#undef WEBNN__LEAVES
 #undef WEBNN__MM
+#undef WEBNN__OTHER
 #undef WEBNN__QUANTIZED_COLUMNS
 #undef WEBNN__QUANTIZED_ROWS
 #undef WEBNN__SI
@@ -30807,11 +31028,33 @@ static const webnn__kernels Q(kernels) = {
 #pragma clang attribute pop
 #endif
 #endif
+#if (WEBNN__MMLA_SETS & WEBNN_WITH_NEON) != 0
+#ifdef WEBNN__PUSHES_ATTRIBUTES
+#pragma clang attribute push(__attribute__((target("i8mm"))), apply_to = function)
+#endif
+#define WEBNN__DOT4
+#define WEBNN__MMLA
+#define WEBNN__STAMP WEBNN__STAMP_NEON
+#include WEBNN_HEADER
+#undef WEBNN__STAMP
+#undef WEBNN__MMLA
+#undef WEBNN__DOT4
+#ifdef WEBNN__PUSHES_ATTRIBUTES
+#pragma clang attribute pop
+#endif
+#endif
 #endif
 #if (WEBNN__SETS & WEBNN_WITH_WASM_SIMD) != 0
 #define WEBNN__STAMP WEBNN__STAMP_WASM
 #include WEBNN_HEADER
 #undef WEBNN__STAMP
+#if (WEBNN__DOT4_SETS & WEBNN_WITH_WASM_SIMD) != 0
+#define WEBNN__DOT4
+#define WEBNN__STAMP WEBNN__STAMP_WASM
+#include WEBNN_HEADER
+#undef WEBNN__STAMP
+#undef WEBNN__DOT4
+#endif
 #endif
 #if (WEBNN__SETS & WEBNN_WITH_SSE2) != 0
 #define WEBNN__STAMP WEBNN__STAMP_SSE2
@@ -30957,6 +31200,11 @@ static const webnn__kernels *webnn__kernels_of(webnn_instruction_set set) {
 #endif
 #if (WEBNN__SETS & WEBNN_WITH_NEON) != 0
   case WEBNN_ISA_NEON:
+#if (WEBNN__MMLA_SETS & WEBNN_WITH_NEON) != 0
+    if (webnn__arm_has_mmla()) {
+      return &webnn__neon_mmla_kernels;
+    }
+#endif
 #if (WEBNN__DOT4_SETS & WEBNN_WITH_NEON) != 0
     if (webnn__arm_has_dot4()) {
       return &webnn__neon_dot4_kernels;
@@ -30966,6 +31214,11 @@ static const webnn__kernels *webnn__kernels_of(webnn_instruction_set set) {
 #endif
 #if (WEBNN__SETS & WEBNN_WITH_WASM_SIMD) != 0
   case WEBNN_ISA_WASM_SIMD:
+#if (WEBNN__DOT4_SETS & WEBNN_WITH_WASM_SIMD) != 0
+    if (webnn__wasm_has_dot4()) {
+      return &webnn__wasm_dot4_kernels;
+    }
+#endif
     return &webnn__wasm_kernels;
 #endif
   default:
@@ -37088,18 +37341,20 @@ static webnn__quantized_product webnn__quantized_of(const webnn__kernel_call *ca
 /* What a weight adds to the start of its sum: the zero point of x, and what i_dot4 takes from x. */
 static int32_t webnn__more_to_start(const webnn__kernel_call *call,
                                     const webnn__quantized_product *v, int32_t weight) {
-  return weight * (call->kernels->less[weight < 0] - v->zero);
+  const bool relaxed = WEBNN__DOT4_WASM != 0;
+  return weight * ((relaxed ? 0 : call->kernels->less[weight < 0]) - v->zero);
 }
 
 /* Is no pair of the weights in a panel larger than webnn__quantized_tile allows small ones? Then
-   nothing is taken from x, and starts are without it. */
+   nothing is taken from x, and starts are without it; for relaxed SIMD something, and with it. */
 static bool webnn__are_small(const webnn__kernel_call *call, const int8_t *weights, uint64_t bytes,
                              int32_t *start) {
   const uint64_t row = 4 * (uint64_t)call->kernels->quantized_columns;
+  const bool relaxed = WEBNN__DOT4_WASM != 0;
   uint64_t i;
   for (i = 0; i < bytes; i += 2) {
     const int32_t a = weights[i], b = weights[i + 1];
-    if ((a < 0 ? -a : a) + (b < 0 ? -b : b) > 128) {
+    if (relaxed ? a == -128 || b == -128 : (a < 0 ? -a : a) + (b < 0 ? -b : b) > 128) {
       return false;
     }
   }

@@ -735,7 +735,7 @@ static void check_shared_functions(const webnn__kernels *a, const webnn__kernels
 int main(int argc, char **argv) {
   static void (*const makers[])(byte_problem * p) = {make_matrices, make_images, make_images};
   const int rounds = argc > 1 ? atoi(argv[1]) : 60;
-  const webnn__kernels *kernels[2 * WEBNN_ISA_WASM_SIMD + 1];
+  const webnn__kernels *kernels[3 * WEBNN_ISA_WASM_SIMD + 1];
   size_t kernel_count = 0, i, k;
   int round, set;
   for (set = WEBNN_ISA_SCALAR; set <= WEBNN_ISA_WASM_SIMD; set++) {
@@ -747,6 +747,10 @@ int main(int argc, char **argv) {
     if (kernels[kernel_count] != NULL) {
       check_shared_functions(webnn__kernels_of((webnn_instruction_set)set),
                              kernels[kernel_count++]);
+    }
+    kernels[kernel_count] = kernels_without_mmla(set);
+    if (kernels[kernel_count] != NULL) {
+      printf("%s: matrix products of bytes\n", kernels[kernel_count++]->name);
     }
   }
   open_machines();

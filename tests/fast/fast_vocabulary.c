@@ -540,15 +540,20 @@ static void make_quads(size_t round, bool small, uint8_t *x, uint8_t *w, size_t 
   }
 }
 
-/* x is unsigned, for NEON signed; w is signed. AVX2 takes from x unless weights are small. */
+/* x is unsigned, for NEON signed; w is signed. AVX2 takes from x unless weights are small, relaxed
+   SIMD always, and has no weight of -128. */
 static void test_dot4(const vocabulary *v, bool small) {
   const bool is_signed = strncmp(v->name, "neon", 4) == 0;
-  const bool takes = strcmp(v->name, "avx2") == 0 && !small;
+  const bool relaxed = strcmp(v->name, "wasm_dot4") == 0;
+  const bool takes = (strcmp(v->name, "avx2") == 0 && !small) || relaxed;
   size_t round, k, n, wrong = 0;
   for (round = 0; round < 20000; round++) {
     uint8_t x[DOT_BYTES], w[DOT_BYTES];
     int32_t s[MOST_LANES], vx[MOST_LANES], vw[MOST_LANES], y[MOST_LANES];
     make_quads(round, small, x, w, 4 * v->width);
+    for (k = 0; k < 4 * v->width && relaxed; k++) {
+      w[k] = w[k] == 128 ? 129 : w[k];
+    }
     for (k = 0; k < v->width; k++) {
       s[k] = (int32_t)(test_random(&state) >> 34) - (1 << 29);
     }
@@ -610,12 +615,29 @@ static void test_second_dot4(bool chosen, const vocabulary *first, const char *n
   test_dot4(&second, true);
 }
 
+#ifdef WEBNN__HAS_RELAXED_SIMD
+/* The engine decides whether it fuses: (1 + 2^-12)^2 - (1 + 2^-11) is 2^-24, or 0. */
+static void test_relaxed_simd(void) {
+  vocabulary v = webnn__wasm_vocabulary;
+  const float a[4] = {1.000244140625f, 0, 0, 0}, c[4] = {-1.00048828125f, 0, 0, 0};
+  const int32_t i[4] = {0, 0, 0, 0};
+  int32_t y[4];
+  v.run(OPERATION_fma, a, a, c, i, i, y);
+  v.fused = y[0] != 0;
+  printf("wasm: relaxed SIMD, %s\n", v.fused ? "fused" : "not fused");
+  test_vocabulary(&v);
+  test_second(wasm, WEBNN_ISA_WASM_SIMD);
+}
+#endif
+
 int main(void) {
   test_vocabulary(&webnn__scalar_vocabulary);
 #if (WEBNN__SETS & WEBNN_WITH_NEON) != 0
   test_vocabulary(&webnn__neon_vocabulary);
 #endif
-#if (WEBNN__SETS & WEBNN_WITH_WASM_SIMD) != 0
+#ifdef WEBNN__HAS_RELAXED_SIMD
+  test_relaxed_simd();
+#elif (WEBNN__SETS & WEBNN_WITH_WASM_SIMD) != 0
   test_vocabulary(&webnn__wasm_vocabulary);
 #endif
 #ifdef WEBNN__X86
@@ -638,7 +660,8 @@ int main(void) {
   test_second(avx512, WEBNN_ISA_AVX512);
 #endif
 #if (WEBNN__DOT4_SETS & WEBNN_WITH_NEON) != 0
-  test_second(neon, WEBNN_ISA_NEON);
+  test_second_dot4(webnn__arm_has_dot4(), &webnn__neon_vocabulary, "neon_dot4",
+                   webnn__neon_dot4_try_dot4, webnn__neon_dot4_try_dot4_small);
 #endif
   return test_end();
 }

