@@ -23966,7 +23966,6 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
 #define WEBNN__FEW_ROWS 4 /* for which reading b is the limit */
 #define WEBNN__LINES                                                                               \
   8 /* of a matrix that is not packed, at a time; all may be in one set of a cache */
-#define WEBNN__MOST_LINE 8192 /* floats whose sums stay in a near cache while a line is read */
 #define WEBNN__SHORT_LINE                                                                          \
   4096 /* floats; without a way to ask ahead, shorter lines are fastest one by one */
 #define WEBNN__AHEAD 4096 /* bytes: by themselves processors ask for no more than a page of 4096 */
@@ -24069,6 +24068,12 @@ typedef struct webnn__packed_lines {
   uint32_t bits, block, flip;                   /* block: of how many words; flip: of all words, so
                                                    that numbers are from 0 on */
 } webnn__packed_lines;
+
+/* Where columns are read: a word, the block it is in, of the blocks of all columns, and how many
+   words of that block are before it. A vector has `blocks` of them, or a part of one. */
+typedef struct webnn__packed_place {
+  uint64_t word, block, past, blocks;
+} webnn__packed_place;
 
 /* The elements that lie in four bytes, the first in the lowest bits. */
 static inline uint32_t webnn__packed_word(const uint8_t *bytes) {
@@ -25974,9 +25979,40 @@ WEBNN__NOT_INLINE void K(terms_rest)(const webnn__product_lines *t, const uint64
   }
 }
 
-/* One row and lines of float32 that follow one another: memory is fastest when it is read in order,
-   and the sums stay in the first-level cache. float16 is slower in this order: each load of it is a
-   conversion, too. */
+/* WEBNN__LINES lines of float32 from k on, `columns` columns of them from n on, times row i, whose
+   terms stay in registers: loading them again for each panel takes half as long as the lines do.
+   `alone`: there is no other row. What is asked for ahead is as in K(terms_panel). */
+WEBNN__INLINE void K(terms_lines)(const webnn__product_lines *t, uint64_t k, uint32_t i, size_t n,
+                                  size_t columns, const bool alone) {
+  enum { AHEAD = WEBNN__AHEAD / 2 / sizeof(float), APART = WEBNN__ALIGNMENT / sizeof(float) };
+  const size_t width = WEBNN__COLUMNS * V_WIDTH, others = alone ? 0 : t->row_count - 1;
+  const size_t next = (WEBNN__LINES - 1) * (size_t)t->step;
+  const float *r = t->rows[i] + t->first + k, *line[WEBNN__LINES];
+  float *sums = t->sums + n * (others + 1) + i * width;
+  v_float a[WEBNN__LINES];
+  int j;
+  WEBNN__UNROLL
+  for (j = 0; j < WEBNN__LINES; j++) {
+    a[j] = v_set(r[j]);
+    line[j] = (const float *)t->b + ((size_t)k + (size_t)j) * (size_t)t->step + n;
+  }
+  for (n = 0; n < columns; n += V_WIDTH) {
+    const size_t ahead = n + AHEAD < columns ? n + AHEAD : n + AHEAD + next;
+    float *to = sums + n + n / width * width * others;
+    v_float s = v_load(to);
+    WEBNN__UNROLL
+    for (j = 0; j < WEBNN__LINES; j++) {
+      if (V_WIDTH == APART || n % APART == 0) {
+        WEBNN__PREFETCH(line[j] + ahead);
+      }
+      s = v_fma(a[j], v_load(line[j] + n), s);
+    }
+    v_store(to, s);
+  }
+}
+
+#if WEBNN__STAMP == WEBNN__STAMP_WASM
+/* One row and lines of float32 that follow one another, one by one. */
 static void K(terms_in_order)(const webnn__product_lines *t) {
   const size_t width = (size_t)t->columns, whole = width / (4 * V_WIDTH) * (4 * V_WIDTH);
   const float *r = t->rows[0] + t->first, *end = r + t->depth, *b = (const float *)t->b;
@@ -25989,9 +26025,6 @@ static void K(terms_in_order)(const webnn__product_lines *t) {
     for (n = 0; n < whole; n += 4 * V_WIDTH, b += 4 * V_WIDTH) {
       WEBNN__EACH_COLUMN {
         float *s = sums + n + j * V_WIDTH;
-        if (j * V_WIDTH * 4 % WEBNN__ALIGNMENT == 0) {
-          WEBNN__PREFETCH(b + j * V_WIDTH + WEBNN__AHEAD / 4);
-        }
         v_store(s, v_fma(a, v_load(b + j * V_WIDTH), v_load(s)));
       }
     }
@@ -26003,34 +26036,8 @@ static void K(terms_in_order)(const webnn__product_lines *t) {
   }
 }
 
-#if WEBNN__STAMP == WEBNN__STAMP_WASM
-/* WEBNN__LINES lines of float32 from k on, `columns` columns of them from n on, times row i, whose
-   terms stay in registers: loading them again for each panel takes half as long as the lines do.
-   `alone`: there is no other row. */
-WEBNN__INLINE void K(terms_lines)(const webnn__product_lines *t, uint64_t k, uint32_t i, size_t n,
-                                  size_t columns, const bool alone) {
-  const size_t width = WEBNN__COLUMNS * V_WIDTH, others = alone ? 0 : t->row_count - 1;
-  const float *r = t->rows[i] + t->first + k, *line[WEBNN__LINES];
-  float *sums = t->sums + n * (others + 1) + i * width;
-  v_float a[WEBNN__LINES];
-  int j;
-  WEBNN__UNROLL
-  for (j = 0; j < WEBNN__LINES; j++) {
-    a[j] = v_set(r[j]);
-    line[j] = (const float *)t->b + ((size_t)k + (size_t)j) * (size_t)t->step + n;
-  }
-  for (n = 0; n < columns; n += V_WIDTH) {
-    float *to = sums + n + n / width * width * others;
-    v_float s = v_load(to);
-    WEBNN__UNROLL
-    for (j = 0; j < WEBNN__LINES; j++) {
-      s = v_fma(a[j], v_load(line[j] + n), s);
-    }
-    v_store(to, s);
-  }
-}
-
-/* The same for all rows, one after the other, while the lines are in a near cache. */
+/* The same as K(terms_lines) for all rows, one after the other, while the lines are in a near
+   cache. */
 static void K(terms_rows)(const webnn__product_lines *t, uint64_t k, size_t columns) {
   enum { SOME = 2048 };
   size_t n;
@@ -26051,11 +26058,12 @@ WEBNN__INLINE void K(product_terms_of)(const webnn__product_lines *t, const int 
                                        const bool half) {
   const uint64_t width = WEBNN__COLUMNS * V_WIDTH;
   uint64_t n, k, end;
-  const uint64_t most = WEBNN__STAMP == WEBNN__STAMP_WASM ? WEBNN__SHORT_LINE : WEBNN__MOST_LINE;
-  if (rows == 1 && !half && t->columns == t->step && t->columns <= most) {
+#if WEBNN__STAMP == WEBNN__STAMP_WASM
+  if (rows == 1 && !half && t->columns == t->step && t->columns <= WEBNN__SHORT_LINE) {
     K(terms_in_order)(t);
     return;
   }
+#endif
   for (k = 0; k < t->depth; k = end) {
     n = 0;
     end = webnn__fewer(k + WEBNN__LINES, t->depth);
@@ -26063,6 +26071,11 @@ WEBNN__INLINE void K(product_terms_of)(const webnn__product_lines *t, const int 
     if (end - k == WEBNN__LINES) {
       n = t->columns / width * width;
       K(terms_rows)(t, k, (size_t)n);
+    }
+#else
+    if (rows == 1 && !half && end - k == WEBNN__LINES) {
+      n = t->columns / width * width;
+      K(terms_lines)(t, k, 0, 0, (size_t)n, true);
     }
 #endif
     for (; n + width <= t->columns; n += width) {
@@ -26361,13 +26374,13 @@ WEBNN__INLINE v_int K(some_words)(const uint8_t *b, uint64_t rest) {
 #endif
 }
 
-/* Of the numbers x of blocks those of the lanes, which have words `word` ... of a column, `rest` of
-   which are left: places[i] is how many blocks lane i is beyond the first one. Lanes without a word
-   have 0. */
-WEBNN__INLINE v_float K(of_blocks)(const webnn__packed_lines *t, const float *x, uint64_t column,
-                                   uint64_t word, uint64_t rest, const int32_t *places) {
-  const uint64_t at = column * t->blocks + word / t->block;
+/* Of the numbers x of blocks those of the lanes, the first of which is in block `at`; `rest` words
+   of the column are left: places[i] is how many blocks lane i is beyond the first one. Lanes
+   without a word have 0. */
+WEBNN__INLINE v_float K(of_blocks)(const webnn__packed_lines *t, const float *x, uint64_t at,
+                                   uint64_t rest, const int32_t *places) {
 #if V_WIDTH == 1
+  (void)t;
   (void)rest;
   (void)places;
   return x[at];
@@ -26397,27 +26410,32 @@ WEBNN__INLINE v_float K(of_blocks)(const webnn__packed_lines *t, const float *x,
 #endif
 }
 
-/* A row times `columns` vectors of words, number `word` and those after it, of column c; added to
-   total[j]. Several are all whole. */
+/* A row times `columns` vectors of words of the column that begins at b; added to total[j]. Several
+   are all whole. */
 WEBNN__INLINE void K(packed_vectors)(const webnn__packed_lines *t, const int bits,
-                                     const bool picked, const int columns, uint64_t c,
-                                     uint64_t word, const int32_t *places, v_float *total) {
+                                     const bool picked, const int columns, const uint8_t *b,
+                                     webnn__packed_place *at, const int32_t *places,
+                                     v_float *total) {
   const int terms = 32 / bits;
   const v_int flip = i_set((int32_t)t->flip);
-  const float *r = t->row + word * (uint64_t)terms;
+  const float *r = t->row + at->word * (uint64_t)terms;
   v_float s[4], scale[4], zero[4];
   v_int w[4];
   int j, u;
   WEBNN__EACH_COLUMN {
-    const uint64_t at = word + (uint64_t)j * V_WIDTH;
-    const uint64_t rest = columns > 1 ? V_WIDTH : t->first + t->words - at;
-    const uint8_t *b = t->b + c * t->step + at * 4;
-    WEBNN__PREFETCH(b + WEBNN__AHEAD);
-    w[j] = i_xor(K(some_words)(b, rest), flip);
-    scale[j] = K(of_blocks)(t, t->scale, c, at, rest, places);
+    const uint64_t rest = columns > 1 ? V_WIDTH : t->first + t->words - at->word;
+    WEBNN__PREFETCH(b + at->word * 4 + WEBNN__AHEAD);
+    w[j] = i_xor(K(some_words)(b + at->word * 4, rest), flip);
+    scale[j] = K(of_blocks)(t, t->scale, at->block, rest, places);
     zero[j] = picked || t->zero != NULL ? v_set(*t->zero)
-                                        : K(of_blocks)(t, t->zeros, c, at, rest, places);
+                                        : K(of_blocks)(t, t->zeros, at->block, rest, places);
     s[j] = v_set(0.0f);
+    at->word += V_WIDTH;
+    at->past += V_WIDTH;
+    if (at->past >= t->block) {
+      at->block += at->blocks;
+      at->past = 0;
+    }
   }
   WEBNN__UNROLL
   for (u = 0; u < terms; u++) {
@@ -26436,22 +26454,27 @@ WEBNN__INLINE void K(packed_vectors)(const webnn__packed_lines *t, const int bit
 WEBNN__INLINE void K(packed_along_of)(const webnn__packed_lines *t, const int bits,
                                       const bool picked) {
   const uint64_t end = t->first + t->words;
+  const webnn__packed_place start = {t->first, t->first / t->block, t->first % t->block,
+                                     t->block < V_WIDTH ? V_WIDTH / t->block : 1};
+  const uint8_t *b = t->b;
   int32_t places[V_WIDTH];
-  uint64_t n, word;
+  uint64_t n;
   int i;
   for (i = 0; i < V_WIDTH; i++) {
     places[i] = i / (int32_t)t->block;
   }
-  for (n = 0; n < t->columns; n++) {
+  for (n = 0; n < t->columns; n++, b += t->step) {
+    webnn__packed_place at = start;
     v_float total[4];
     for (i = 0; i < 4; i++) {
       total[i] = v_set(0.0f);
     }
-    for (word = t->first; word + 4 * V_WIDTH <= end; word += 4 * V_WIDTH) {
-      K(packed_vectors)(t, bits, picked, 4, n, word, places, total);
+    at.block += n * t->blocks;
+    while (at.word + 4 * V_WIDTH <= end) {
+      K(packed_vectors)(t, bits, picked, 4, b, &at, places, total);
     }
-    for (; word < end; word += V_WIDTH) {
-      K(packed_vectors)(t, bits, picked, 1, n, word, places, total);
+    while (at.word < end) {
+      K(packed_vectors)(t, bits, picked, 1, b, &at, places, total);
     }
     t->sums[n] += v_sum(v_add(v_add(total[0], total[1]), v_add(total[2], total[3])));
   }
