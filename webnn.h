@@ -25979,35 +25979,43 @@ WEBNN__NOT_INLINE void K(terms_rest)(const webnn__product_lines *t, const uint64
   }
 }
 
-/* WEBNN__LINES lines of float32 from k on, `columns` columns of them from n on, times row i, whose
-   terms stay in registers: loading them again for each panel takes half as long as the lines do.
+/* WEBNN__LINES lines of float32 from k on, `end` columns of them from n on, times row i, whose terms
+   stay in registers: loading them again for each panel takes half as long as the lines do.
    `alone`: there is no other row. What is asked for ahead is as in K(terms_panel). */
 WEBNN__INLINE void K(terms_lines)(const webnn__product_lines *t, uint64_t k, uint32_t i, size_t n,
-                                  size_t columns, const bool alone) {
+                                  size_t end, const bool alone) {
   enum { AHEAD = WEBNN__AHEAD / 2 / sizeof(float), APART = WEBNN__ALIGNMENT / sizeof(float) };
   const size_t width = WEBNN__COLUMNS * V_WIDTH, others = alone ? 0 : t->row_count - 1;
   const size_t next = (WEBNN__LINES - 1) * (size_t)t->step;
   const float *r = t->rows[i] + t->first + k, *line[WEBNN__LINES];
   float *sums = t->sums + n * (others + 1) + i * width;
-  v_float a[WEBNN__LINES];
-  int j;
+  const int columns = WEBNN__COLUMNS;
+  v_float a[WEBNN__LINES], s[WEBNN__COLUMNS];
+  int j, l;
   WEBNN__UNROLL
-  for (j = 0; j < WEBNN__LINES; j++) {
-    a[j] = v_set(r[j]);
-    line[j] = (const float *)t->b + ((size_t)k + (size_t)j) * (size_t)t->step + n;
+  for (l = 0; l < WEBNN__LINES; l++) {
+    a[l] = v_set(r[l]);
+    line[l] = (const float *)t->b + ((size_t)k + (size_t)l) * (size_t)t->step + n;
   }
-  for (n = 0; n < columns; n += V_WIDTH) {
-    const size_t ahead = n + AHEAD < columns ? n + AHEAD : n + AHEAD + next;
-    float *to = sums + n + n / width * width * others;
-    v_float s = v_load(to);
-    WEBNN__UNROLL
-    for (j = 0; j < WEBNN__LINES; j++) {
-      if (V_WIDTH == APART || n % APART == 0) {
-        WEBNN__PREFETCH(line[j] + ahead);
-      }
-      s = v_fma(a[j], v_load(line[j] + n), s);
+  for (n = 0; n < end; n += width) {
+    const size_t ahead = n + AHEAD < end ? n + AHEAD : n + AHEAD + next;
+    float *to = sums + n * (others + 1);
+    WEBNN__EACH_COLUMN {
+      s[j] = v_load(to + j * V_WIDTH);
     }
-    v_store(to, s);
+    WEBNN__UNROLL
+    for (l = 0; l < WEBNN__LINES; l++) {
+      WEBNN__EACH_COLUMN {
+        const size_t at = (size_t)j * V_WIDTH;
+        if ((width % APART == 0 ? at : n + at) % APART == 0) {
+          WEBNN__PREFETCH(line[l] + ahead + at);
+        }
+        s[j] = v_fma(a[l], v_load(line[l] + n + at), s[j]);
+      }
+    }
+    WEBNN__EACH_COLUMN {
+      v_store(to + j * V_WIDTH, s[j]);
+    }
   }
 }
 
