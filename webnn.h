@@ -25979,8 +25979,9 @@ WEBNN__NOT_INLINE void K(terms_rest)(const webnn__product_lines *t, const uint64
   }
 }
 
-/* WEBNN__LINES lines of float32 from k on, `end` columns of them from n on, times row i, whose terms
-   stay in registers: loading them again for each panel takes half as long as the lines do.
+/* WEBNN__LINES lines of float32 from k on, `end` columns of them from n on, times row i, whose
+   terms stay in registers: loading them again for each panel takes half as long as the lines do.
+   All the sums of a panel are in registers, too, so that a cache line of b is read at once.
    `alone`: there is no other row. What is asked for ahead is as in K(terms_panel). */
 WEBNN__INLINE void K(terms_lines)(const webnn__product_lines *t, uint64_t k, uint32_t i, size_t n,
                                   size_t end, const bool alone) {
