@@ -24070,7 +24070,7 @@ typedef struct webnn__packed_lines {
 } webnn__packed_lines;
 
 /* Where columns are read: a word, the block it is in, of the blocks of all columns, and how many
-   words of that block are before it. A vector has `blocks` of them, or a part of one. */
+   words of that block are before it. A vector has `blocks` of them, unless they are longer. */
 typedef struct webnn__packed_place {
   uint64_t word, block, past, blocks;
 } webnn__packed_place;
@@ -26383,6 +26383,17 @@ WEBNN__INLINE v_int K(some_words)(const uint8_t *b, uint64_t rest) {
 #endif
 }
 
+#if WEBNN__STAMP == WEBNN__STAMP_AVX512
+#define v_spread(v, places) _mm512_permutexvar_ps(i_load(places), v)
+#elif WEBNN__STAMP == WEBNN__STAMP_AVX2
+#define v_spread(v, places) _mm256_permutevar8x32_ps(v, i_load(places))
+#endif
+#ifdef v_spread
+#define WEBNN__ANY_BLOCKS WEBNN__NOT_INLINE /* seldom needed */
+#else
+#define WEBNN__ANY_BLOCKS WEBNN__INLINE
+#endif
+
 /* Of the numbers x of blocks those of the lanes, the first of which is in block `at`; `rest` words
    of the column are left: places[i] is how many blocks lane i is beyond the first one. Lanes
    without a word have 0. */
@@ -26398,13 +26409,9 @@ WEBNN__INLINE v_float K(of_blocks)(const webnn__packed_lines *t, const float *x,
   if (t->block >= V_WIDTH) {
     return v_set(x[at]);
   }
-#if WEBNN__STAMP == WEBNN__STAMP_AVX2 || WEBNN__STAMP == WEBNN__STAMP_AVX512
+#ifdef v_spread
   v = t->numbers - at < V_WIDTH ? v_load_part(x + at, (size_t)(t->numbers - at)) : v_load(x + at);
-#if V_WIDTH == 8
-  v = _mm256_permutevar8x32_ps(v, i_load(places));
-#else
-  v = _mm512_permutexvar_ps(i_load(places), v);
-#endif
+  v = v_spread(v, places);
 #else
   {
     float lanes[V_WIDTH];
@@ -26419,6 +26426,63 @@ WEBNN__INLINE v_float K(of_blocks)(const webnn__packed_lines *t, const float *x,
 #endif
 }
 
+/* After `columns` vectors of words. */
+WEBNN__INLINE void K(pass_vectors)(const webnn__packed_lines *t, const int columns,
+                                   webnn__packed_place *at) {
+  int j;
+  at->word += (uint64_t)columns * V_WIDTH;
+  if (t->block <= V_WIDTH) {
+    at->block += (uint64_t)columns * at->blocks;
+    return;
+  }
+  WEBNN__EACH_COLUMN {
+    at->past += V_WIDTH;
+    if (at->past >= t->block) {
+      at->block++;
+      at->past = 0;
+    }
+  }
+}
+
+/* As K(of_blocks), for `columns` vectors. */
+WEBNN__ANY_BLOCKS void K(of_any_blocks)(const webnn__packed_lines *t, const float *x,
+                                        const int columns, webnn__packed_place at,
+                                        const int32_t *places, v_float *to) {
+  int j;
+  WEBNN__EACH_COLUMN {
+    const uint64_t rest = columns > 1 ? V_WIDTH : t->first + t->words - at.word;
+    to[j] = K(of_blocks)(t, x, at.block, rest, places);
+    K(pass_vectors)(t, 1, &at);
+  }
+}
+
+/* As K(of_any_blocks), with less to decide where four vectors are in one block, or have whole
+   blocks that are not the last ones. */
+WEBNN__INLINE void K(of_vectors)(const webnn__packed_lines *t, const float *x, const int columns,
+                                 const webnn__packed_place *at, const int32_t *places,
+                                 v_float *to) {
+  v_float any[4];
+  int j;
+  if (columns > 1 && at->past + 4 * V_WIDTH <= t->block) {
+    WEBNN__EACH_COLUMN {
+      to[j] = v_set(x[at->block]);
+    }
+    return;
+  }
+#ifdef v_spread
+  if (columns > 1 && t->block <= V_WIDTH && t->numbers - at->block >= 4 * V_WIDTH) {
+    WEBNN__EACH_COLUMN {
+      to[j] = v_spread(v_load(x + at->block + (uint64_t)j * at->blocks), places);
+    }
+    return;
+  }
+#endif
+  K(of_any_blocks)(t, x, columns, *at, places, any);
+  WEBNN__EACH_COLUMN {
+    to[j] = any[j];
+  }
+}
+
 /* A row times `columns` vectors of words of the column that begins at b; added to total[j]. Several
    are all whole. */
 WEBNN__INLINE void K(packed_vectors)(const webnn__packed_lines *t, const int bits,
@@ -26431,21 +26495,19 @@ WEBNN__INLINE void K(packed_vectors)(const webnn__packed_lines *t, const int bit
   v_float s[4], scale[4], zero[4];
   v_int w[4];
   int j, u;
-  WEBNN__EACH_COLUMN {
-    const uint64_t rest = columns > 1 ? V_WIDTH : t->first + t->words - at->word;
-    WEBNN__PREFETCH(b + at->word * 4 + WEBNN__AHEAD);
-    w[j] = i_xor(K(some_words)(b + at->word * 4, rest), flip);
-    scale[j] = K(of_blocks)(t, t->scale, at->block, rest, places);
-    zero[j] = picked || t->zero != NULL ? v_set(*t->zero)
-                                        : K(of_blocks)(t, t->zeros, at->block, rest, places);
-    s[j] = v_set(0.0f);
-    at->word += V_WIDTH;
-    at->past += V_WIDTH;
-    if (at->past >= t->block) {
-      at->block += at->blocks;
-      at->past = 0;
-    }
+  K(of_vectors)(t, t->scale, columns, at, places, scale);
+  if (!picked && t->zero == NULL) {
+    K(of_vectors)(t, t->zeros, columns, at, places, zero);
   }
+  WEBNN__EACH_COLUMN {
+    const uint64_t word = at->word + (uint64_t)j * V_WIDTH;
+    const uint64_t rest = columns > 1 ? V_WIDTH : t->first + t->words - word;
+    WEBNN__PREFETCH(b + word * 4 + WEBNN__AHEAD);
+    w[j] = i_xor(K(some_words)(b + word * 4, rest), flip);
+    zero[j] = picked || t->zero != NULL ? v_set(*t->zero) : zero[j];
+    s[j] = v_set(0.0f);
+  }
+  K(pass_vectors)(t, columns, at);
   WEBNN__UNROLL
   for (u = 0; u < terms; u++) {
     WEBNN__EACH_COLUMN {
@@ -26464,7 +26526,7 @@ WEBNN__INLINE void K(packed_along_of)(const webnn__packed_lines *t, const int bi
                                       const bool picked) {
   const uint64_t end = t->first + t->words;
   const webnn__packed_place start = {t->first, t->first / t->block, t->first % t->block,
-                                     t->block < V_WIDTH ? V_WIDTH / t->block : 1};
+                                     V_WIDTH / t->block};
   const uint8_t *b = t->b;
   int32_t places[V_WIDTH];
   uint64_t n;
@@ -26499,6 +26561,8 @@ static void K(packed_along)(const webnn__packed_lines *t) {
 #undef WEBNN__PACKED_ALONG
 }
 #endif
+#undef v_spread
+#undef WEBNN__ANY_BLOCKS
 #undef WEBNN__EACH_PACKED
 #undef WEBNN__PACKED_TERM
 #undef WEBNN__EACH_ROW
