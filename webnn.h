@@ -24042,7 +24042,6 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
 #define WEBNN__FEW_ROWS 4 /* for which reading b is the limit */
 #define WEBNN__LINES                                                                               \
   8 /* of a matrix that is not packed, at a time; all may be in one set of a cache */
-#define WEBNN__MOST_LINE 8192 /* floats whose sums stay in a near cache while a line is read */
 #define WEBNN__SHORT_LINE                                                                          \
   4096 /* floats; without a way to ask ahead, shorter lines are fastest one by one */
 #define WEBNN__AHEAD 4096 /* bytes: by themselves processors ask for no more than a page of 4096 */
@@ -24147,6 +24146,12 @@ typedef struct webnn__packed_lines {
   uint32_t bits, block, flip;                   /* block: of how many words; flip: of all words, so
                                                    that numbers are from 0 on */
 } webnn__packed_lines;
+
+/* Where columns are read: a word, the block it is in, of the blocks of all columns, and how many
+   words of that block are before it. A vector has `blocks` of them, unless they are longer. */
+typedef struct webnn__packed_place {
+  uint64_t word, block, past, blocks;
+} webnn__packed_place;
 
 /* The elements that lie in four bytes, the first in the lowest bits. */
 static inline uint32_t webnn__packed_word(const uint8_t *bytes) {
@@ -26122,9 +26127,49 @@ WEBNN__NOT_INLINE void K(terms_rest)(const webnn__product_lines *t, const uint64
   }
 }
 
-/* One row and lines of float32 that follow one another: memory is fastest when it is read in order,
-   and the sums stay in the first-level cache. float16 is slower in this order: each load of it is a
-   conversion, too. */
+/* WEBNN__LINES lines of float32 from k on, `end` columns of them from n on, times row i, whose
+   terms stay in registers: loading them again for each panel takes half as long as the lines do.
+   All the sums of a panel are in registers, too, so that a cache line of b is read at once.
+   `alone`: there is no other row. What is asked for ahead is as in K(terms_panel). */
+WEBNN__INLINE void K(terms_lines)(const webnn__product_lines *t, uint64_t k, uint32_t i, size_t n,
+                                  size_t end, const bool alone) {
+  enum { AHEAD = WEBNN__AHEAD / 2 / sizeof(float), APART = WEBNN__ALIGNMENT / sizeof(float) };
+  const size_t width = WEBNN__COLUMNS * V_WIDTH, others = alone ? 0 : t->row_count - 1;
+  const size_t next = (WEBNN__LINES - 1) * (size_t)t->step;
+  const float *r = t->rows[i] + t->first + k, *line[WEBNN__LINES];
+  float *sums = t->sums + n * (others + 1) + i * width;
+  const int columns = WEBNN__COLUMNS;
+  v_float a[WEBNN__LINES], s[WEBNN__COLUMNS];
+  int j, l;
+  WEBNN__UNROLL
+  for (l = 0; l < WEBNN__LINES; l++) {
+    a[l] = v_set(r[l]);
+    line[l] = (const float *)t->b + ((size_t)k + (size_t)l) * (size_t)t->step + n;
+  }
+  for (n = 0; n < end; n += width) {
+    const size_t ahead = n + AHEAD < end ? n + AHEAD : n + AHEAD + next;
+    float *to = sums + n * (others + 1);
+    WEBNN__EACH_COLUMN {
+      s[j] = v_load(to + j * V_WIDTH);
+    }
+    WEBNN__UNROLL
+    for (l = 0; l < WEBNN__LINES; l++) {
+      WEBNN__EACH_COLUMN {
+        const size_t at = (size_t)j * V_WIDTH;
+        if ((width % APART == 0 ? at : n + at) % APART == 0) {
+          WEBNN__PREFETCH(line[l] + ahead + at);
+        }
+        s[j] = WEBNN__ADD_TO_FEW(a[l], v_load(line[l] + n + at), s[j]);
+      }
+    }
+    WEBNN__EACH_COLUMN {
+      v_store(to + j * V_WIDTH, s[j]);
+    }
+  }
+}
+
+#if WEBNN__STAMP == WEBNN__STAMP_WASM
+/* One row and lines of float32 that follow one another, one by one. */
 static void K(terms_in_order)(const webnn__product_lines *t) {
   const size_t width = (size_t)t->columns, whole = width / (4 * V_WIDTH) * (4 * V_WIDTH);
   const float *r = t->rows[0] + t->first, *end = r + t->depth, *b = (const float *)t->b;
@@ -26137,9 +26182,6 @@ static void K(terms_in_order)(const webnn__product_lines *t) {
     for (n = 0; n < whole; n += 4 * V_WIDTH, b += 4 * V_WIDTH) {
       WEBNN__EACH_COLUMN {
         float *s = sums + n + j * V_WIDTH;
-        if (j * V_WIDTH * 4 % WEBNN__ALIGNMENT == 0) {
-          WEBNN__PREFETCH(b + j * V_WIDTH + WEBNN__AHEAD / 4);
-        }
         v_store(s, WEBNN__ADD_TO_FEW(a, v_load(b + j * V_WIDTH), v_load(s)));
       }
     }
@@ -26151,34 +26193,8 @@ static void K(terms_in_order)(const webnn__product_lines *t) {
   }
 }
 
-#if WEBNN__STAMP == WEBNN__STAMP_WASM
-/* WEBNN__LINES lines of float32 from k on, `columns` columns of them from n on, times row i, whose
-   terms stay in registers: loading them again for each panel takes half as long as the lines do.
-   `alone`: there is no other row. */
-WEBNN__INLINE void K(terms_lines)(const webnn__product_lines *t, uint64_t k, uint32_t i, size_t n,
-                                  size_t columns, const bool alone) {
-  const size_t width = WEBNN__COLUMNS * V_WIDTH, others = alone ? 0 : t->row_count - 1;
-  const float *r = t->rows[i] + t->first + k, *line[WEBNN__LINES];
-  float *sums = t->sums + n * (others + 1) + i * width;
-  v_float a[WEBNN__LINES];
-  int j;
-  WEBNN__UNROLL
-  for (j = 0; j < WEBNN__LINES; j++) {
-    a[j] = v_set(r[j]);
-    line[j] = (const float *)t->b + ((size_t)k + (size_t)j) * (size_t)t->step + n;
-  }
-  for (n = 0; n < columns; n += V_WIDTH) {
-    float *to = sums + n + n / width * width * others;
-    v_float s = v_load(to);
-    WEBNN__UNROLL
-    for (j = 0; j < WEBNN__LINES; j++) {
-      s = WEBNN__ADD_TO_FEW(a[j], v_load(line[j] + n), s);
-    }
-    v_store(to, s);
-  }
-}
-
-/* The same for all rows, one after the other, while the lines are in a near cache. */
+/* The same as K(terms_lines) for all rows, one after the other, while the lines are in a near
+   cache. */
 static void K(terms_rows)(const webnn__product_lines *t, uint64_t k, size_t columns) {
   enum { SOME = 2048 };
   size_t n;
@@ -26199,11 +26215,12 @@ WEBNN__INLINE void K(product_terms_of)(const webnn__product_lines *t, const int 
                                        const bool half) {
   const uint64_t width = WEBNN__COLUMNS * V_WIDTH;
   uint64_t n, k, end;
-  const uint64_t most = WEBNN__STAMP == WEBNN__STAMP_WASM ? WEBNN__SHORT_LINE : WEBNN__MOST_LINE;
-  if (rows == 1 && !half && t->columns == t->step && t->columns <= most) {
+#if WEBNN__STAMP == WEBNN__STAMP_WASM
+  if (rows == 1 && !half && t->columns == t->step && t->columns <= WEBNN__SHORT_LINE) {
     K(terms_in_order)(t);
     return;
   }
+#endif
   for (k = 0; k < t->depth; k = end) {
     n = 0;
     end = webnn__fewer(k + WEBNN__LINES, t->depth);
@@ -26211,6 +26228,11 @@ WEBNN__INLINE void K(product_terms_of)(const webnn__product_lines *t, const int 
     if (end - k == WEBNN__LINES) {
       n = t->columns / width * width;
       K(terms_rows)(t, k, (size_t)n);
+    }
+#else
+    if (rows == 1 && !half && end - k == WEBNN__LINES) {
+      n = t->columns / width * width;
+      K(terms_lines)(t, k, 0, 0, (size_t)n, true);
     }
 #endif
     for (; n + width <= t->columns; n += width) {
@@ -26509,13 +26531,24 @@ WEBNN__INLINE v_int K(some_words)(const uint8_t *b, uint64_t rest) {
 #endif
 }
 
-/* Of the numbers x of blocks those of the lanes, which have words `word` ... of a column, `rest` of
-   which are left: places[i] is how many blocks lane i is beyond the first one. Lanes without a word
-   have 0. */
-WEBNN__INLINE v_float K(of_blocks)(const webnn__packed_lines *t, const float *x, uint64_t column,
-                                   uint64_t word, uint64_t rest, const int32_t *places) {
-  const uint64_t at = column * t->blocks + word / t->block;
+#if WEBNN__STAMP == WEBNN__STAMP_AVX512
+#define v_spread(v, places) _mm512_permutexvar_ps(i_load(places), v)
+#elif WEBNN__STAMP == WEBNN__STAMP_AVX2
+#define v_spread(v, places) _mm256_permutevar8x32_ps(v, i_load(places))
+#endif
+#ifdef v_spread
+#define WEBNN__ANY_BLOCKS WEBNN__NOT_INLINE /* seldom needed */
+#else
+#define WEBNN__ANY_BLOCKS WEBNN__INLINE
+#endif
+
+/* Of the numbers x of blocks those of the lanes, the first of which is in block `at`; `rest` words
+   of the column are left: places[i] is how many blocks lane i is beyond the first one. Lanes
+   without a word have 0. */
+WEBNN__INLINE v_float K(of_blocks)(const webnn__packed_lines *t, const float *x, uint64_t at,
+                                   uint64_t rest, const int32_t *places) {
 #if V_WIDTH == 1
+  (void)t;
   (void)rest;
   (void)places;
   return x[at];
@@ -26524,13 +26557,9 @@ WEBNN__INLINE v_float K(of_blocks)(const webnn__packed_lines *t, const float *x,
   if (t->block >= V_WIDTH) {
     return v_set(x[at]);
   }
-#if WEBNN__STAMP == WEBNN__STAMP_AVX2 || WEBNN__STAMP == WEBNN__STAMP_AVX512
+#ifdef v_spread
   v = t->numbers - at < V_WIDTH ? v_load_part(x + at, (size_t)(t->numbers - at)) : v_load(x + at);
-#if V_WIDTH == 8
-  v = _mm256_permutevar8x32_ps(v, i_load(places));
-#else
-  v = _mm512_permutexvar_ps(i_load(places), v);
-#endif
+  v = v_spread(v, places);
 #else
   {
     float lanes[V_WIDTH];
@@ -26545,28 +26574,88 @@ WEBNN__INLINE v_float K(of_blocks)(const webnn__packed_lines *t, const float *x,
 #endif
 }
 
-/* A row times `columns` vectors of words, number `word` and those after it, of column c; added to
-   total[j]. Several are all whole. */
+/* After `columns` vectors of words. */
+WEBNN__INLINE void K(pass_vectors)(const webnn__packed_lines *t, const int columns,
+                                   webnn__packed_place *at) {
+  int j;
+  at->word += (uint64_t)columns * V_WIDTH;
+  if (t->block <= V_WIDTH) {
+    at->block += (uint64_t)columns * at->blocks;
+    return;
+  }
+  WEBNN__EACH_COLUMN {
+    at->past += V_WIDTH;
+    if (at->past >= t->block) {
+      at->block++;
+      at->past = 0;
+    }
+  }
+}
+
+/* As K(of_blocks), for `columns` vectors. */
+WEBNN__ANY_BLOCKS void K(of_any_blocks)(const webnn__packed_lines *t, const float *x,
+                                        const int columns, webnn__packed_place at,
+                                        const int32_t *places, v_float *to) {
+  int j;
+  WEBNN__EACH_COLUMN {
+    const uint64_t rest = columns > 1 ? V_WIDTH : t->first + t->words - at.word;
+    to[j] = K(of_blocks)(t, x, at.block, rest, places);
+    K(pass_vectors)(t, 1, &at);
+  }
+}
+
+/* As K(of_any_blocks), with less to decide where four vectors are in one block, or have whole
+   blocks that are not the last ones. */
+WEBNN__INLINE void K(of_vectors)(const webnn__packed_lines *t, const float *x, const int columns,
+                                 const webnn__packed_place *at, const int32_t *places,
+                                 v_float *to) {
+  v_float any[4];
+  int j;
+  if (columns > 1 && at->past + 4 * V_WIDTH <= t->block) {
+    WEBNN__EACH_COLUMN {
+      to[j] = v_set(x[at->block]);
+    }
+    return;
+  }
+#ifdef v_spread
+  if (columns > 1 && t->block <= V_WIDTH && t->numbers - at->block >= 4 * V_WIDTH) {
+    WEBNN__EACH_COLUMN {
+      to[j] = v_spread(v_load(x + at->block + (uint64_t)j * at->blocks), places);
+    }
+    return;
+  }
+#endif
+  K(of_any_blocks)(t, x, columns, *at, places, any);
+  WEBNN__EACH_COLUMN {
+    to[j] = any[j];
+  }
+}
+
+/* A row times `columns` vectors of words of the column that begins at b; added to total[j]. Several
+   are all whole. */
 WEBNN__INLINE void K(packed_vectors)(const webnn__packed_lines *t, const int bits,
-                                     const bool picked, const int columns, uint64_t c,
-                                     uint64_t word, const int32_t *places, v_float *total) {
+                                     const bool picked, const int columns, const uint8_t *b,
+                                     webnn__packed_place *at, const int32_t *places,
+                                     v_float *total) {
   const int terms = 32 / bits;
   const v_int flip = i_set((int32_t)t->flip);
-  const float *r = t->row + word * (uint64_t)terms;
+  const float *r = t->row + at->word * (uint64_t)terms;
   v_float s[4], scale[4], zero[4];
   v_int w[4];
   int j, u;
+  K(of_vectors)(t, t->scale, columns, at, places, scale);
+  if (!picked && t->zero == NULL) {
+    K(of_vectors)(t, t->zeros, columns, at, places, zero);
+  }
   WEBNN__EACH_COLUMN {
-    const uint64_t at = word + (uint64_t)j * V_WIDTH;
-    const uint64_t rest = columns > 1 ? V_WIDTH : t->first + t->words - at;
-    const uint8_t *b = t->b + c * t->step + at * 4;
-    WEBNN__PREFETCH(b + WEBNN__AHEAD);
-    w[j] = i_xor(K(some_words)(b, rest), flip);
-    scale[j] = K(of_blocks)(t, t->scale, c, at, rest, places);
-    zero[j] = picked || t->zero != NULL ? v_set(*t->zero)
-                                        : K(of_blocks)(t, t->zeros, c, at, rest, places);
+    const uint64_t word = at->word + (uint64_t)j * V_WIDTH;
+    const uint64_t rest = columns > 1 ? V_WIDTH : t->first + t->words - word;
+    WEBNN__PREFETCH(b + word * 4 + WEBNN__AHEAD);
+    w[j] = i_xor(K(some_words)(b + word * 4, rest), flip);
+    zero[j] = picked || t->zero != NULL ? v_set(*t->zero) : zero[j];
     s[j] = v_set(0.0f);
   }
+  K(pass_vectors)(t, columns, at);
   WEBNN__UNROLL
   for (u = 0; u < terms; u++) {
     WEBNN__EACH_COLUMN {
@@ -26584,22 +26673,27 @@ WEBNN__INLINE void K(packed_vectors)(const webnn__packed_lines *t, const int bit
 WEBNN__INLINE void K(packed_along_of)(const webnn__packed_lines *t, const int bits,
                                       const bool picked) {
   const uint64_t end = t->first + t->words;
+  const webnn__packed_place start = {t->first, t->first / t->block, t->first % t->block,
+                                     V_WIDTH / t->block};
+  const uint8_t *b = t->b;
   int32_t places[V_WIDTH];
-  uint64_t n, word;
+  uint64_t n;
   int i;
   for (i = 0; i < V_WIDTH; i++) {
     places[i] = i / (int32_t)t->block;
   }
-  for (n = 0; n < t->columns; n++) {
+  for (n = 0; n < t->columns; n++, b += t->step) {
+    webnn__packed_place at = start;
     v_float total[4];
     for (i = 0; i < 4; i++) {
       total[i] = v_set(0.0f);
     }
-    for (word = t->first; word + 4 * V_WIDTH <= end; word += 4 * V_WIDTH) {
-      K(packed_vectors)(t, bits, picked, 4, n, word, places, total);
+    at.block += n * t->blocks;
+    while (at.word + 4 * V_WIDTH <= end) {
+      K(packed_vectors)(t, bits, picked, 4, b, &at, places, total);
     }
-    for (; word < end; word += V_WIDTH) {
-      K(packed_vectors)(t, bits, picked, 1, n, word, places, total);
+    while (at.word < end) {
+      K(packed_vectors)(t, bits, picked, 1, b, &at, places, total);
     }
     t->sums[n] += v_sum(v_add(v_add(total[0], total[1]), v_add(total[2], total[3])));
   }
@@ -26615,6 +26709,8 @@ static void K(packed_along)(const webnn__packed_lines *t) {
 #undef WEBNN__PACKED_ALONG
 }
 #endif
+#undef v_spread
+#undef WEBNN__ANY_BLOCKS
 #undef WEBNN__EACH_PACKED
 #undef WEBNN__PACKED_TERM
 #undef WEBNN__EACH_ROW

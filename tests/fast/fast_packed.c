@@ -461,8 +461,9 @@ static void check_problem(const problem *p, bool with_reference) {
 
 /* Blocks that are ordinary, and those that are not: k is a multiple of them. */
 static void choose_blocks(problem *p) {
-  static const uint32_t blocks[] = {16, 32, 64, 128, 256, 8, 9, 24, 100, 129, 260, 300, 341};
-  p->block = blocks[below(13)];
+  static const uint32_t blocks[] = {16,  32,  64,  128, 256, 8,   9,  24,
+                                    100, 129, 260, 300, 341, 192, 384};
+  p->block = blocks[below(15)];
   p->k = p->block * pick(1, below(3) == 0 ? MOST_TERMS / p->block : 1 + 80 / p->block);
   if (below(3) == 0) {
     p->k = below(4) == 0 ? pick(255, MOST_TERMS) : pick(1, 70);
