@@ -122,7 +122,7 @@ typedef struct node {
   bool nhwc;                               /* CONV2D, RESAMPLE, pools */
   uint32_t padding[4], strides[2], groups; /* convolutions and pools, as in WebNN */
   uint32_t window[2];                      /* pools; 0: everything */
-  bool transpose_b;                        /* GEMM */
+  bool transpose_a, transpose_b;           /* GEMM */
   bool keep;                               /* reductions */
   bool linear;                             /* RESAMPLE */
   uint32_t axis; /* SOFTMAX, CONCAT, GATHER, GATHER_ELEMENTS, CUMULATIVE_SUM, DEQUANTIZE */
@@ -183,6 +183,7 @@ value conv_transpose2d(graph *g, value x, value filter, value bias,
                        window w); /* filter [I, O, H, W] */
 value matmul(graph *g, value a, value b);
 value gemm(graph *g, value a, value b, value c, bool transpose_b);
+value gemm_of_transposed(graph *g, value a, value b); /* a is [inner, rows] */
 value softmax(graph *g, value x, uint32_t axis);
 value layer_normalization(graph *g, value x, value scale, value bias); /* last axis */
 value batch_normalization(graph *g, value x, value scale, value bias, value mean, value variance);
@@ -196,8 +197,10 @@ value pad(graph *g, value x, shape beginning, shape ending);
 value gather(graph *g, value x, value indices, uint32_t axis);
 value gather_elements(graph *g, value x, value indices, uint32_t axis);
 value resample(graph *g, value x, uint32_t factor, bool linear, bool nhwc);
+value resample_to(graph *g, value x, uint32_t height, uint32_t width, bool linear, bool nhwc);
 value pool(graph *g, operation op, value x, window w);
-/* scale and zero_point have one element, or one for each index of axis. */
+/* scale and zero_point have one element, one for each index of axis, or the rank of x and one for
+   each block of it. */
 value quantize(graph *g, value x, value scale, value zero_point);
 value dequantize(graph *g, value x, value scale, value zero_point, uint32_t axis);
 /* x [steps, batch, in], weights [1, gates hidden, in or hidden], biases [1, gates hidden]. Returns

@@ -12,6 +12,12 @@ static void build_product(graph *g, const uint32_t *p) {
   output(g, matmul(g, a, b));
 }
 
+/* rows, inner, columns: the left factor is stored by columns. */
+static void build_transposed_product(graph *g, const uint32_t *p) {
+  value a = input(g, F32, SHAPE(p[1], p[0]), -1, 1), b = input(g, F32, SHAPE(p[1], p[2]), -1, 1);
+  output(g, gemm_of_transposed(g, a, b));
+}
+
 /* rows, inputs, outputs: constant weights and a bias. */
 static void build_linear(graph *g, const uint32_t *p) {
   value x = input(g, F32, SHAPE(p[0], p[1]), -1, 1);
@@ -35,12 +41,28 @@ static void build_half(graph *g, const uint32_t *p) {
 /* ---- Convolutions: channels in, out, size of the image, of the filter, stride, groups, nhwc -----
  */
 
-static void build_conv(graph *g, const uint32_t *p) {
+/* An odd filter goes over the border, so that each pixel is the middle of a window; an even one
+   cuts the image into patches. */
+static void build_convolution(graph *g, const uint32_t *p, webnn_data_type type, uint32_t images) {
   bool nhwc = p[6] != 0;
-  value x = input(g, F32, nhwc ? SHAPE(1, p[2], p[2], p[0]) : SHAPE(1, p[0], p[2], p[2]), -1, 1);
-  value w = weight(g, F32, SHAPE(p[1], p[0] / p[5], p[3], p[3]), -1, 1);
-  value bias = weight(g, F32, SHAPE(p[1]), -1, 1);
-  output(g, conv2d(g, x, w, bias, (window){p[4], p[3] / 2, p[5], 0, nhwc}));
+  uint32_t padding = p[3] % 2 ? p[3] / 2 : 0;
+  shape s = nhwc ? SHAPE(images, p[2], p[2], p[0]) : SHAPE(images, p[0], p[2], p[2]);
+  value x = input(g, type, s, -1, 1);
+  value w = weight(g, type, SHAPE(p[1], p[0] / p[5], p[3], p[3]), -1, 1);
+  value bias = weight(g, type, SHAPE(p[1]), -1, 1);
+  output(g, conv2d(g, x, w, bias, (window){p[4], padding, p[5], 0, nhwc}));
+}
+
+static void build_conv(graph *g, const uint32_t *p) {
+  build_convolution(g, p, F32, 1);
+}
+
+static void build_conv_of_8(graph *g, const uint32_t *p) {
+  build_convolution(g, p, F32, 8);
+}
+
+static void build_half_conv(graph *g, const uint32_t *p) {
+  build_convolution(g, p, WEBNN_FLOAT16, 1);
 }
 
 /* channels in, out, size of the image, of the filter, stride, padding; nchw. */
@@ -82,6 +104,18 @@ static void build_int8_conv(graph *g, const uint32_t *p) {
   value y = conv2d(g, dequantized(g, x, WEBNN_UINT8, 0.02), dequantized(g, w, WEBNN_INT8, 0.01),
                    NONE, (window){p[4], p[3] / 2, p[5], 0, nhwc});
   output(g, quantized(g, y, p[0] / p[5] * p[3] * p[3]));
+}
+
+/* rows, inputs, outputs, bits: float32 by constant weights of so many bits, as language models have
+   them, with a scale for each block of 32 terms. */
+static void build_packed(graph *g, const uint32_t *p) {
+  webnn_data_type type = p[3] == 4 ? WEBNN_UINT4 : WEBNN_UINT8;
+  double middle = p[3] == 4 ? 8 : 128;
+  value x = input(g, F32, SHAPE(p[0], p[1]), -1, 1);
+  value w = weight(g, type, SHAPE(p[2], p[1]), 0, 2 * middle - 1);
+  value scale = weight(g, F32, SHAPE(p[2], p[1] / 32), 0.01 / middle, 0.02 / middle);
+  value zero = constant(g, type, SHAPE(p[2], p[1] / 32), middle);
+  output(g, gemm(g, x, dequantize(g, w, scale, zero, 1), NONE, true));
 }
 
 /* ---- Element by element ------------------------------------------------------------------------
@@ -182,6 +216,13 @@ static void build_resample(graph *g, const uint32_t *p) {
   output(g, resample(g, x, p[2], p[3] != 0, nhwc));
 }
 
+/* channels, height, width, both afterwards, nhwc: bilinear. */
+static void build_resize(graph *g, const uint32_t *p) {
+  bool nhwc = p[5] != 0;
+  shape s = nhwc ? SHAPE(1, p[1], p[2], p[0]) : SHAPE(1, p[0], p[1], p[2]);
+  output(g, resample_to(g, input(g, F32, s, -1, 1), p[3], p[4], true, nhwc));
+}
+
 /* operation, channels, size, window (0: everything), stride, padding, nhwc. */
 static void build_pool(graph *g, const uint32_t *p) {
   bool nhwc = p[6] != 0;
@@ -220,12 +261,12 @@ static void build_slice(graph *g, const uint32_t *p) {
   output(g, slice(g, x, SHAPE(0, p[1] / 4, p[2] / 4), SHAPE(p[0], p[1] / 2, p[2] / 2)));
 }
 
-/* operation, steps, units. */
+/* operation, steps, units, batch, inputs. */
 static void build_recurrent(graph *g, const uint32_t *p) {
   uint32_t gates = p[0] == LSTM ? 4 : 3, units = p[2];
   double size = 1.0 / 16;
-  value x = input(g, F32, SHAPE(p[1], 1, units), -1, 1);
-  value w = weight(g, F32, SHAPE(1, gates * units, units), -size, size);
+  value x = input(g, F32, SHAPE(p[1], p[3], p[4]), -1, 1);
+  value w = weight(g, F32, SHAPE(1, gates * units, p[4]), -size, size);
   value r = weight(g, F32, SHAPE(1, gates * units, units), -size, size);
   value b = weight(g, F32, SHAPE(1, gates * units), -size, size);
   value rb = weight(g, F32, SHAPE(1, gates * units), -size, size);
@@ -251,6 +292,7 @@ const bench_case bench_cases[] = {
     {"product", "sgemm_512", build_product, {512, 512, 512}, 0, 0},
     {"product", "sgemm_1024", build_product, {1024, 1024, 1024}, 0, 0},
     {"product", "sgemm_2048", build_product, {2048, 2048, 2048}, 0, 0},
+    {"product", "transposed_512x512x512", build_transposed_product, {512, 512, 512}, 0, 0},
     {"product", "attention_qk_12x384x64x384", build_batched, {12, 384, 64, 384}, 0, 0},
     {"product", "attention_pv_12x384x384x64", build_batched, {12, 384, 384, 64}, 0, 0},
     {"product", "matmul_2048x16x2048", build_product, {2048, 16, 2048}, 0, 0},
@@ -260,6 +302,10 @@ const bench_case bench_cases[] = {
     {"linear", "linear_512x512x512", build_linear, {512, 512, 512}, 0, 0},
     {"linear", "gemv_1x768x768", build_linear, {1, 768, 768}, 0, 0},
     {"linear", "gemv_1x768x3072", build_linear, {1, 768, 3072}, 0, 0},
+    {"linear", "gemv_1x2048x2048", build_linear, {1, 2048, 2048}, 0, 0},
+    {"linear", "gemv_1x2048x5632", build_linear, {1, 2048, 5632}, 0, 0},
+    {"linear", "gemv_1x5632x2048", build_linear, {1, 5632, 2048}, 0, 0},
+    {"linear", "gemv_1x4096x16384", build_linear, {1, 4096, 16384}, 0, 0},
     CONV(build_conv, "conv", "r50_1x1_64-256@56", 64, 256, 56, 1, 1, 1)
     CONV(build_conv, "conv", "r50_1x1_256-64@56", 256, 64, 56, 1, 1, 1)
     CONV(build_conv, "conv", "r50_3x3_64@56", 64, 64, 56, 3, 1, 1)
@@ -281,6 +327,14 @@ const bench_case bench_cases[] = {
     CONV(build_conv, "conv", "unet_3x3_32-16@256", 32, 16, 256, 3, 1, 1)
     CONV(build_conv, "conv", "unet_3x3_64-32@128", 64, 32, 128, 3, 1, 1)
     CONV(build_conv, "conv", "r50_1x1s2_512-1024@28", 512, 1024, 28, 1, 2, 1)
+    CONV(build_conv, "conv", "rx50_3x3_128@56", 128, 128, 56, 3, 1, 32)
+    CONV(build_conv, "conv", "rx50_3x3_256@28", 256, 256, 28, 3, 1, 32)
+    CONV(build_conv, "conv", "rx50_3x3_512@14", 512, 512, 14, 3, 1, 32)
+    CONV(build_conv, "conv", "vit_16x16s16_3-768@224", 3, 768, 224, 16, 16, 1)
+    CONV(build_conv_of_8, "conv", "b8_r50_1x1_64-256@56", 64, 256, 56, 1, 1, 1)
+    CONV(build_conv_of_8, "conv", "b8_r50_3x3_128@28", 128, 128, 28, 3, 1, 1)
+    CONV(build_conv_of_8, "conv", "b8_r50_3x3_512@7", 512, 512, 7, 3, 1, 1)
+    CONV(build_conv_of_8, "conv", "b8_r50_7x7s2_3-64@224", 3, 64, 224, 7, 2, 1)
     {"conv", "transposed_4x4s2_64-3@64_nchw", build_transposed, {64, 3, 64, 4, 2, 1}, 0, 0},
     TWO("add_1M", ADD, M1)
     TWO("add_16M", ADD, M16)
@@ -323,6 +377,7 @@ const bench_case bench_cases[] = {
     {"move", "resize2x_64x112x112_nhwc", build_resample, {64, 112, 2, 1, 1}, 0, 0},
     {"move", "nearest2x_64x112x112_nchw", build_resample, {64, 112, 2, 0, 0}, 0, 0},
     {"move", "resize2x_3x224x224_uint8", build_resample, {3, 224, 2, 1, 0, 1}, 0, 0},
+    CONV(build_resize, "move", "resize0.4_3x480x640", 3, 480, 640, 192, 256)
     {"move", "concat_256x56x56_channels", build_concat, {1, 256, 3136, 1}, 0, 0},
     {"move", "concat_3136x256_inner", build_concat, {1, 3136, 256, 2}, 0, 0},
     {"move", "gather_30000x768_rows_128", build_gather, {30000, 768, 128}, 0, 0},
@@ -342,16 +397,24 @@ const bench_case bench_cases[] = {
     CONV(build_int8_conv, "int8", "q_r50_3x3_128@28", 128, 128, 28, 3, 1, 1)
     CONV(build_int8_conv, "int8", "q_mbv2_pw_96-576@14", 96, 576, 14, 1, 1, 1)
     CONV(build_int8_conv, "int8", "q_mbv2_dw3x3_144@56", 144, 144, 56, 3, 1, 144)
+    {"packed", "w4_1x4096x4096", build_packed, {1, 4096, 4096, 4}, 1e-2, 0},
+    {"packed", "w4_128x4096x4096", build_packed, {128, 4096, 4096, 4}, 1e-2, 0},
+    {"packed", "w8_1x4096x4096", build_packed, {1, 4096, 4096, 8}, 1e-2, 0},
+    {"packed", "w8_128x4096x4096", build_packed, {128, 4096, 4096, 8}, 1e-2, 0},
     {"float16", "h_linear_128x768x768", build_half, {128, 768, 768}, 2e-3, 0},
     {"float16", "h_linear_128x768x3072", build_half, {128, 768, 3072}, 2e-3, 0},
     {"float16", "h_gemv_1x768x3072", build_half, {1, 768, 3072}, 2e-3, 0},
-    {"recurrent", "lstm_100x256", build_recurrent, {LSTM, 100, 256}, 0, 0},
-    {"recurrent", "gru_100x256", build_recurrent, {GRU, 100, 256}, 0, 0},
+    {"float16", "h_r50_3x3_64@56_nchw", build_half_conv, {64, 64, 56, 3, 1, 1}, 2e-3, 0},
+    {"float16", "h_r50_1x1_256-64@56_nchw", build_half_conv, {256, 64, 56, 1, 1, 1}, 2e-3, 0},
+    {"recurrent", "lstm_100x256", build_recurrent, {LSTM, 100, 256, 1, 256}, 0, 0},
+    {"recurrent", "lstm_50x16x128-256", build_recurrent, {LSTM, 50, 256, 16, 128}, 0, 0},
+    {"recurrent", "gru_100x256", build_recurrent, {GRU, 100, 256, 1, 256}, 0, 0},
     {"overhead", "one_add_of_16", build_chain, {1}, 0, 0},
     {"overhead", "one_more_add_of_16", build_chain, {101}, 0, 100},
 
     /* Every operator in a small size, for --check. */
     {"check", "tiny_product", build_product, {5, 7, 9}, 0, 0},
+    {"check", "tiny_transposed_product", build_transposed_product, {5, 7, 9}, 0, 0},
     {"check", "tiny_linear", build_linear, {5, 16, 8}, 0, 0},
     {"check", "tiny_batched", build_batched, {3, 5, 7, 9}, 0, 0},
     {"check", "tiny_half", build_half, {5, 16, 8}, 2e-3, 0},
@@ -359,8 +422,15 @@ const bench_case bench_cases[] = {
     {"check", "tiny_transposed", build_transposed, {8, 3, 5, 4, 2, 1}, 0, 0},
     CONV(build_conv, "check", "tiny_depthwise", 8, 8, 7, 3, 1, 8)
     CONV(build_conv, "check", "tiny_pointwise", 8, 16, 5, 1, 1, 1)
+    CONV(build_conv, "check", "tiny_grouped", 16, 16, 7, 3, 1, 4)
+    CONV(build_conv, "check", "tiny_patches", 3, 8, 12, 4, 4, 1)
+    CONV(build_conv_of_8, "check", "tiny_conv_of_8", 8, 16, 7, 3, 2, 1)
+    CONV(build_conv_of_8, "check", "tiny_pointwise_of_8", 8, 16, 5, 1, 1, 1)
+    {"check", "tiny_half_conv_nchw", build_half_conv, {8, 16, 7, 3, 1, 1}, 2e-3, 0},
     CONV(build_int8_conv, "check", "tiny_int8_conv", 8, 16, 7, 3, 1, 1)
     {"check", "tiny_int8_linear", build_int8_linear, {5, 16, 8}, 0, 0},
+    {"check", "tiny_packed_4", build_packed, {1, 64, 24, 4}, 1e-2, 0},
+    {"check", "tiny_packed_8", build_packed, {5, 64, 24, 8}, 1e-2, 0},
 #define UNARY_CHECK(op, function, onnx, domain) {"check", "tiny_" onnx, build_unary, {op, 100}, 0, 0},
     UNARY_OPERATIONS(UNARY_CHECK)
 #define BINARY_CHECK(op, function, onnx, domain) {"check", "tiny_" onnx, build_binary, {op, 100}, 0, 0},
@@ -381,6 +451,7 @@ const bench_case bench_cases[] = {
     {"check", "tiny_resample_uint8", build_resample, {3, 5, 2, 1, 0, 1}, 0, 0},
     {"check", "tiny_resample_nhwc", build_resample, {3, 5, 2, 1, 1}, 0, 0},
     {"check", "tiny_nearest", build_resample, {3, 5, 2, 0, 0}, 0, 0},
+    CONV(build_resize, "check", "tiny_resize", 3, 10, 15, 4, 6)
     {"check", "tiny_max_pool_nchw", build_pool, {MAX_POOL, 3, 7, 3, 2, 1, 0}, 0, 0},
     {"check", "tiny_max_pool_nhwc", build_pool, {MAX_POOL, 3, 7, 3, 2, 1, 1}, 0, 0},
     {"check", "tiny_average_pool", build_pool, {AVERAGE_POOL, 3, 6, 2, 2, 0, 0}, 0, 0},
@@ -390,8 +461,9 @@ const bench_case bench_cases[] = {
     {"check", "tiny_gather_elements", build_gather_elements, {3, 5}, 0, 0},
     {"check", "tiny_pad", build_pad, {2, 3, 1}, 0, 0},
     {"check", "tiny_slice", build_slice, {2, 8, 4}, 0, 0},
-    {"check", "tiny_lstm", build_recurrent, {LSTM, 4, 8}, 0, 0},
-    {"check", "tiny_gru", build_recurrent, {GRU, 4, 8}, 0, 0},
+    {"check", "tiny_lstm", build_recurrent, {LSTM, 4, 8, 1, 8}, 0, 0},
+    {"check", "tiny_lstm_of_3", build_recurrent, {LSTM, 4, 8, 3, 5}, 0, 0},
+    {"check", "tiny_gru", build_recurrent, {GRU, 4, 8, 1, 8}, 0, 0},
 };
 /* clang-format on */
 const size_t bench_case_count = sizeof bench_cases / sizeof bench_cases[0];

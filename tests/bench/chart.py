@@ -25,7 +25,7 @@ NAMES = {
     "product": "matrix products", "linear": "linear layers", "conv": "convolutions",
     "elementwise": "element by element", "rows": "softmax, normalization", "reduce": "reductions",
     "move": "transpose, resize, copies", "pool": "pooling", "int8": "int8 linear, convolutions",
-    "float16": "float16 linear layers", "recurrent": "LSTM and GRU", "overhead": "starting an operator",
+    "packed": "4- and 8-bit weights", "float16": "float16", "recurrent": "LSTM and GRU", "overhead": "starting an operator",
 }
 
 # The ground belongs to the picture, so that it is legible on a page of either colour.

@@ -80,6 +80,9 @@ static void set_element(webnn_data_type type, void *data, size_t i, double numbe
   case WEBNN_UINT8:
     ((uint8_t *)data)[i] = (uint8_t)number;
     break;
+  case WEBNN_UINT4: /* the first of two in the low bits; the memory was zero */
+    ((uint8_t *)data)[i / 2] |= (uint8_t)((unsigned)number << i % 2 * 4);
+    break;
   default:
     fail("no data of type %s in the benchmark", webnn_data_type_name(type));
   }
@@ -98,7 +101,7 @@ static void fill(graph *g, value_info *v, double low, double high) {
       number = (double)((int64_t)(number - low) + (int64_t)low);
     set_element(v->type, v->data, i, number);
   }
-  for (size_t size = v->bytes / count * drawn, i = size; i < v->bytes; i += size)
+  for (size_t size = v->bytes * drawn / count, i = size; i < v->bytes; i += size)
     memcpy((unsigned char *)v->data + i, v->data, v->bytes - i < size ? v->bytes - i : size);
 }
 
@@ -309,6 +312,11 @@ value gemm(graph *g, value a, value b, value c, bool transpose_b) {
   return add_node(g, n, type_of(g, a), SHAPE(shape_of(g, a).d[0], y.d[transpose_b ? 0 : 1]));
 }
 
+value gemm_of_transposed(graph *g, value a, value b) {
+  node n = {.op = GEMM, .input_count = 2, .inputs = {a, b, NONE}, .transpose_a = true};
+  return add_node(g, n, type_of(g, a), SHAPE(shape_of(g, a).d[1], shape_of(g, b).d[1]));
+}
+
 value softmax(graph *g, value x, uint32_t axis) {
   return like(g, (node){.op = SOFTMAX, .input_count = 1, .inputs = {x}, .axis = axis}, x);
 }
@@ -387,14 +395,20 @@ value gather_elements(graph *g, value x, value indices, uint32_t axis) {
   return add_node(g, n, type_of(g, x), shape_of(g, indices));
 }
 
-value resample(graph *g, value x, uint32_t factor, bool linear, bool nhwc) {
+value resample_to(graph *g, value x, uint32_t height, uint32_t width, bool linear, bool nhwc) {
   node n = {.op = RESAMPLE, .input_count = 1, .inputs = {x}, .linear = linear, .nhwc = nhwc};
   n.list = nhwc ? SHAPE(1, 2) : SHAPE(2, 3);
+  n.sizes = SHAPE(height, width);
   shape s = shape_of(g, x);
-  n.sizes = SHAPE(s.d[n.list.d[0]] * factor, s.d[n.list.d[1]] * factor);
-  s.d[n.list.d[0]] *= factor;
-  s.d[n.list.d[1]] *= factor;
+  s.d[n.list.d[0]] = height;
+  s.d[n.list.d[1]] = width;
   return add_node(g, n, type_of(g, x), s);
+}
+
+value resample(graph *g, value x, uint32_t factor, bool linear, bool nhwc) {
+  shape s = shape_of(g, x);
+  uint32_t first = nhwc ? 1 : 2;
+  return resample_to(g, x, s.d[first] * factor, s.d[first + 1] * factor, linear, nhwc);
 }
 
 value quantize(graph *g, value x, value scale, value zero_point) {
@@ -429,7 +443,7 @@ static double multiply_adds(const graph *g, const node *n) {
     return (double)element_count(&x) * w.d[1] * w.d[2] * w.d[3];
   case MATMUL:
   case GEMM:
-    return elements * x.d[x.rank - 1];
+    return elements * x.d[n->transpose_a ? 0 : x.rank - 1];
   case LSTM:
   case GRU:
     return (double)x.d[0] * x.d[1] * w.d[1] * (w.d[2] + shape_of(g, n->inputs[2]).d[2]);

@@ -95,8 +95,9 @@ enum { /* field numbers of onnx.proto */
 };
 
 static int onnx_type(webnn_data_type type) {
-  static const int types[] = {[WEBNN_FLOAT32] = 1, [WEBNN_FLOAT16] = 10, [WEBNN_INT32] = 6,
-                              [WEBNN_INT64] = 7,   [WEBNN_INT8] = 3,     [WEBNN_UINT8] = 2};
+  static const int types[] = {
+      [WEBNN_FLOAT32] = 1, [WEBNN_FLOAT16] = 10, [WEBNN_INT32] = 6, [WEBNN_INT64] = 7,
+      [WEBNN_INT8] = 3,    [WEBNN_UINT8] = 2,    [WEBNN_UINT4] = 21};
   return types[type];
 }
 
@@ -162,10 +163,10 @@ static name put_list(writer *w, const shape *list) {
   return n;
 }
 
-static name put_floats(writer *w, const float *items, uint32_t count, bool is_scalar) {
+static name put_scalar(writer *w, double number) {
+  float item = (float)number;
   name n = extra_name(w);
-  shape s = is_scalar ? (shape){0, {0}} : SHAPE(count);
-  put_initializer(w, n.text, WEBNN_FLOAT32, &s, items, 0);
+  put_initializer(w, n.text, WEBNN_FLOAT32, &(shape){0, {0}}, &item, 0);
   return n;
 }
 
@@ -306,11 +307,10 @@ static void put_reduce(writer *w, const node *o, const char *operator_name) {
 }
 
 static void put_clamp(writer *w, const node *o) {
-  const float limits[] = {(float)o->number, (float)o->maximum};
   bytes n = begin_node("Clip");
   node_input(&n, value_name(o->inputs[0]));
-  node_input(&n, put_floats(w, &limits[0], 1, true));
-  node_input(&n, put_floats(w, &limits[1], 1, true));
+  node_input(&n, put_scalar(w, o->number));
+  node_input(&n, put_scalar(w, o->maximum));
   end_node(w, &n, value_name(o->outputs[0]));
 }
 
@@ -341,14 +341,11 @@ static void put_pad(writer *w, const node *o) {
 }
 
 static void put_resample(writer *w, const node *o) {
-  const shape *in = &w->g->values[o->inputs[0]].shape;
-  float scales[4] = {1, 1, 1, 1};
-  for (int i = 0; i < 2; i++)
-    scales[o->list.d[i]] = (float)(o->sizes.d[i] / in->d[o->list.d[i]]);
   bytes n = begin_node("Resize");
   node_input(&n, value_name(o->inputs[0]));
   node_input(&n, (name){""});
-  node_input(&n, put_floats(w, scales, 4, false));
+  node_input(&n, (name){""});
+  node_input(&n, put_list(w, &w->g->values[o->outputs[0]].shape));
   attribute_string(&n, "mode", o->linear ? "linear" : "nearest");
   attribute_string(&n, "coordinate_transformation_mode", "half_pixel");
   end_node(w, &n, value_name(o->outputs[0]));
@@ -385,6 +382,35 @@ static void put_reshape(writer *w, const node *o) {
   end_node(w, &n, value_name(o->outputs[0]));
 }
 
+/* The node that dequantizes v in blocks, if one does: weights [columns, terms] of a product, with
+   which they are one operator of ONNX Runtime. */
+static const node *block_dequantizer(const graph *g, value v) {
+  const node *o = g->values[v].producer == NONE ? NULL : &g->nodes[g->values[v].producer];
+  return o && o->op == DEQUANTIZE && g->values[o->inputs[1]].shape.rank > 1 ? o : NULL;
+}
+
+/* There the weights are bytes [columns, blocks, bytes of a block], and without zero points these are
+   the middle of the range. Level 4 has it quantize the left rows to bytes, too, as it is fastest. */
+static void put_block_product(writer *w, const node *o, const node *weights) {
+  const value_info *b = &w->g->values[weights->inputs[0]];
+  const shape *scales = &w->g->values[weights->inputs[1]].shape;
+  uint32_t columns = b->shape.d[0], blocks = scales->d[1];
+  shape s = SHAPE(columns, blocks, (uint32_t)(b->bytes / columns / blocks));
+  name packed = extra_name(w);
+  put_initializer(w, packed.text, WEBNN_UINT8, &s, b->data, b->offset);
+  bytes n = begin_node("MatMulNBits");
+  node_input(&n, value_name(o->inputs[0]));
+  node_input(&n, packed);
+  node_input(&n, value_name(weights->inputs[1]));
+  put_string(&n, NODE_DOMAIN, "com.microsoft");
+  attribute_integer(&n, "K", b->shape.d[1]);
+  attribute_integer(&n, "N", columns);
+  attribute_integer(&n, "bits", (int64_t)webnn_data_type_bits(b->type));
+  attribute_integer(&n, "block_size", b->shape.d[1] / blocks);
+  attribute_integer(&n, "accuracy_level", 4);
+  end_node(w, &n, value_name(o->outputs[0]));
+}
+
 /* Operators whose inputs are ONNX's, with an attribute or none. */
 static void put_plain(writer *w, const node *o, const char *operator_name, const char *domain) {
   bytes n = begin_node(operator_name);
@@ -395,6 +421,7 @@ static void put_plain(writer *w, const node *o, const char *operator_name, const
     put_string(&n, NODE_DOMAIN, domain);
   switch (o->op) {
   case GEMM:
+    attribute_integer(&n, "transA", o->transpose_a);
     attribute_integer(&n, "transB", o->transpose_b);
     break;
   case LAYER_NORMALIZATION:
@@ -420,7 +447,17 @@ static void put_plain(writer *w, const node *o, const char *operator_name, const
   end_node(w, &n, value_name(o->outputs[0]));
 }
 
+/* A product by blocks, or the dequantization that has become a part of it. */
+static bool put_merged(writer *w, const node *o) {
+  const node *weights = o->op == GEMM ? block_dequantizer(w->g, o->inputs[1]) : NULL;
+  if (weights)
+    put_block_product(w, o, weights);
+  return weights || block_dequantizer(w->g, o->outputs[0]);
+}
+
 static void put_node(writer *w, const node *o) {
+  if (put_merged(w, o))
+    return;
   switch (o->op) {
 #define PLAIN(enumerator, function, onnx, domain)                                                  \
   case enumerator:                                                                                 \
@@ -491,6 +528,16 @@ static void put_operator_set(bytes *model, const char *domain, int version) {
   put_message(model, MODEL_OPERATOR_SET, &set);
 }
 
+/* Weights and zero points of a product by blocks. */
+static bool is_merged(const graph *g, value v) {
+  for (int i = 0; i < g->node_count; i++) {
+    const node *o = block_dequantizer(g, g->nodes[i].outputs[0]);
+    if (o && (o->inputs[0] == v || o->inputs[2] == v))
+      return true;
+  }
+  return false;
+}
+
 unsigned char *write_onnx(const graph *g, const char *weights, size_t *size) {
   writer w = {g, weights, {0}, 0};
   bytes model = {0};
@@ -499,7 +546,7 @@ unsigned char *write_onnx(const graph *g, const char *weights, size_t *size) {
   put_string(&w.graph, GRAPH_NAME, "bench");
   for (int i = 0; i < g->value_count; i++) {
     const value_info *v = &g->values[i];
-    if (v->kind == CONSTANT)
+    if (v->kind == CONSTANT && !is_merged(g, i))
       put_initializer(&w, value_name(i).text, v->type, &v->shape, v->data, v->offset);
   }
   for (int i = 0; i < g->input_count; i++)

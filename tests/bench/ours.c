@@ -81,7 +81,8 @@ static webnn_operand *emit_pool(emitter *e, const node *n) {
 }
 
 static webnn_operand *emit_gemm(emitter *e, const node *n) {
-  webnn_gemm_options options = {.c = operand(e, n, 2), .b_transpose = n->transpose_b};
+  webnn_gemm_options options = {
+      .c = operand(e, n, 2), .a_transpose = n->transpose_a, .b_transpose = n->transpose_b};
   return webnn_gemm(e->builder, operand(e, n, 0), operand(e, n, 1), &options);
 }
 
@@ -102,12 +103,13 @@ static webnn_operand *emit_batch_normalization(emitter *e, const node *n) {
                                    &options);
 }
 
-/* Scales and zero points have the rank of what they serve: their elements along the axis. */
+/* Scales and zero points have the rank of what they serve: their elements along the axis, unless
+   there is one for each block. */
 static webnn_operand *emit_quantization(emitter *e, const node *n) {
-  shape s = e->g->values[n->inputs[0]].shape;
-  size_t count = element_count(&e->g->values[n->inputs[1]].shape);
-  for (uint32_t i = 0; i < s.rank; i++)
-    s.d[i] = i == n->axis ? (uint32_t)count : 1;
+  shape s = e->g->values[n->inputs[0]].shape, scales = e->g->values[n->inputs[1]].shape;
+  for (uint32_t i = 0; i < s.rank && scales.rank != s.rank; i++)
+    s.d[i] = i == n->axis ? (uint32_t)element_count(&scales) : 1;
+  s = scales.rank == s.rank ? scales : s;
   webnn_operand *x = operand(e, n, 0);
   webnn_operand *scale = constant_of_shape(e, n->inputs[1], &s);
   webnn_operand *zero_point = constant_of_shape(e, n->inputs[2], &s);

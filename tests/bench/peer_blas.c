@@ -72,7 +72,7 @@ static bool blis_open(char *text, size_t size) {
 typedef struct product {
   const blas *library;
   size_t batch, step_a, step_b, step_c; /* elements from one matrix to the next */
-  int m, n, k, transpose_b;
+  int m, n, k, transpose_a, transpose_b;
   const float *a, *b, *bias;
   bool bias_of_rows; /* else of columns */
   float *out;
@@ -89,8 +89,9 @@ static void product_run(void *state) {
   if (p->bias)
     set_bias(p);
   for (size_t i = 0; i < p->batch; i++)
-    p->library->sgemm(ROW_MAJOR, PLAIN, p->transpose_b ? TRANSPOSED : PLAIN, p->m, p->n, p->k, 1,
-                      p->a + i * p->step_a, p->k, p->b + i * p->step_b,
+    p->library->sgemm(ROW_MAJOR, p->transpose_a ? TRANSPOSED : PLAIN,
+                      p->transpose_b ? TRANSPOSED : PLAIN, p->m, p->n, p->k, 1,
+                      p->a + i * p->step_a, p->transpose_a ? p->m : p->k, p->b + i * p->step_b,
                       p->transpose_b ? p->k : p->n, p->bias ? 1 : 0, p->out + i * p->step_c, p->n);
 }
 
@@ -103,8 +104,9 @@ static bool match_product(const graph *g, const node *n, product *p) {
   p->a = data_of(g, n, 0);
   p->b = data_of(g, n, 1);
   p->bias = data_of(g, n, 2);
-  p->m = (int)a->d[a->rank - 2];
-  p->k = (int)a->d[a->rank - 1];
+  p->m = (int)a->d[a->rank - (n->transpose_a ? 1 : 2)];
+  p->k = (int)a->d[a->rank - (n->transpose_a ? 2 : 1)];
+  p->transpose_a = n->transpose_a;
   p->transpose_b = n->transpose_b;
   p->n = (int)b->d[b->rank - (n->transpose_b ? 2 : 1)];
   p->batch = element_count(a) / ((size_t)p->m * (size_t)p->k);
@@ -114,10 +116,11 @@ static bool match_product(const graph *g, const node *n, product *p) {
   return a->rank == b->rank && element_count(b) == p->batch * p->step_b;
 }
 
-/* Convolutions of 1 x 1: filter times image, or in nhwc image times transposed filter. */
+/* Convolutions of 1 x 1: filter times image, or in nhwc all images times transposed filter. */
 static bool match_conv2d(const graph *g, const node *n, product *p) {
   const shape *x = &g->values[n->inputs[0]].shape, *w = &g->values[n->inputs[1]].shape;
-  if (w->d[2] != 1 || w->d[3] != 1 || n->strides[0] != 1 || n->groups != 1 || x->d[0] != 1)
+  if (w->d[2] != 1 || w->d[3] != 1 || n->strides[0] != 1 || n->groups != 1 ||
+      (x->d[0] != 1 && !n->nhwc))
     return false;
   int pixels = (int)(element_count(x) / w->d[1]);
   p->batch = 1;

@@ -265,8 +265,9 @@ static bool make_product(maker *m) {
   const found *f = m->f;
   static const uint32_t turned[] = {1, 0};
   dnnl_matmul_desc_t desc;
-  const value_info *w = &f->g->values[f->w];
-  layout in = plain_layout(f->g, f->x), out = plain_layout(f->g, f->out);
+  const value_info *x = &f->g->values[f->x], *w = &f->g->values[f->w];
+  layout in = layout_of(x->type, &x->shape, f->n->transpose_a ? turned : NULL);
+  layout out = plain_layout(f->g, f->out);
   layout weights = layout_of(w->type, &w->shape, f->n->transpose_b ? turned : NULL);
   layout wanted = w->kind == CONSTANT ? any_layout(&weights) : weights, bias;
   if (f->bias != NONE) {

@@ -76,7 +76,7 @@ static bool make_conv2d(const maker *m) {
 
 static bool make_linear(const maker *m) {
   const value_info *w = &m->g->values[m->n->inputs[1]];
-  if (w->kind != CONSTANT || w->shape.rank != 2 || m->in->rank != 2)
+  if (w->kind != CONSTANT || w->shape.rank != 2 || m->in->rank != 2 || m->n->transpose_a)
     return false;
   size_t inputs = m->in->d[1], outputs = m->out->d[1];
   uint32_t flags = m->n->transpose_b ? 0 : XNN_FLAG_TRANSPOSE_WEIGHTS;
