@@ -29312,11 +29312,13 @@ WEBNN__INLINE v_float K(blend_4)(const bool half, const void *x, size_t left, si
 }
 
 /* Channels last: pixels of n channels. Where a weight is 0, the other pixel does not count even if
-   infinite: halves of one and the same take the place of both. */
+   infinite: halves of one and the same take the place of both. Vectors are whole where x and y
+   allow it: what one has too much, that of the next pixel overwrites. */
 WEBNN__INLINE void K(blend_pixels_of)(const bool half, const void *x, size_t next, const float *v,
                                       const uint32_t *index, const float *weight, size_t n,
                                       size_t count, void *y) {
   v_float rows[2], columns[2];
+  const size_t x_end = (index[count - 1] + (size_t)1) * n, y_end = count * n;
   size_t q, i;
   rows[0] = v_set(v[1] != 0 ? v[0] : 0.5f);
   rows[1] = v_set(v[1] != 0 ? v[1] : 0.5f);
@@ -29326,15 +29328,12 @@ WEBNN__INLINE void K(blend_pixels_of)(const bool half, const void *x, size_t nex
     const size_t at = index[q] * n, right = w[1] != 0 ? at + n : at;
     columns[0] = v_set(w[1] != 0 ? w[0] : same);
     columns[1] = v_set(w[1] != 0 ? w[1] : same);
-    for (i = 0; i + V_WIDTH <= n; i += V_WIDTH) {
+    for (i = 0; i < n; i += V_WIDTH) {
+      const bool whole = right + i + V_WIDTH <= x_end && q * n + i + V_WIDTH <= y_end;
+      const size_t lanes = whole ? V_WIDTH : n - i;
       K(store)
-      (y, q * n + i, V_WIDTH, half,
-       K(blend_4)(half, x, at + i, right + i, next, V_WIDTH, columns, rows));
-    }
-    if (i < n) {
-      K(store)
-      (y, q * n + i, n - i, half,
-       K(blend_4)(half, x, at + i, right + i, next, n - i, columns, rows));
+      (y, q * n + i, lanes, half,
+       K(blend_4)(half, x, at + i, right + i, next, lanes, columns, rows));
     }
   }
 }
