@@ -39801,7 +39801,7 @@ enum {
 typedef struct webnn__rnn {
   webnn__network net;
   uint64_t at[WEBNN__RNN_PARTS + 1]; /* places in scratch memory, in floats */
-  uint64_t width, blocks, panels, padded, stretch, bands, sequences;
+  uint64_t width, blocks, panels, padded, stretch, bands, tile, sequences;
   uint32_t stages; /* of a step that is divided */
   bool lstm, half, constant, by_step;
 } webnn__rnn;
@@ -39828,6 +39828,7 @@ static webnn__rnn webnn__rnn_of(const webnn__kernel_call *call) {
   r.padded = r.blocks * r.width + 16; /* rows 4 KB apart would be in each other's way in a cache */
   r.sequences = directions * r.net.batch;
   r.bands = webnn__ceil_div(r.net.batch, call->kernels->product_rows);
+  r.tile = webnn__ceil_div(r.net.batch, r.bands);
   r.stages = r.lstm || call->attributes->reset_after ? 1 : 2;
   rows = r.sequences * r.net.gates * r.padded;
   r.stretch = WEBNN__RNN_STRETCH / rows;
@@ -40174,11 +40175,10 @@ static void webnn__rnn_stage(const webnn__rnn *r, const webnn__rnn_work *w) {
 
 /* All steps of a stretch for a band of batch entries. */
 static void webnn__rnn_steps(const webnn__rnn *r, uint64_t first_step, uint64_t item) {
-  const uint64_t tile = r->net.call->kernels->product_rows;
   webnn__rnn_work w;
   w.direction = item / r->bands;
-  w.b = item % r->bands * tile;
-  w.rows = r->net.batch - w.b < tile ? r->net.batch - w.b : tile;
+  w.b = item % r->bands * r->tile;
+  w.rows = webnn__fewer(r->net.batch - w.b, r->tile);
   w.first = 0;
   w.end = r->blocks;
   for (w.local = 0; w.local < r->stretch; w.local++) {
@@ -40192,7 +40192,6 @@ static void webnn__rnn_steps(const webnn__rnn *r, uint64_t first_step, uint64_t 
 /* One stage of one step: neighbouring blocks of one direction, all batch entries. */
 static void webnn__rnn_blocks(const webnn__rnn *r, uint64_t step, uint32_t stage, uint64_t begin,
                               uint64_t end) {
-  const uint64_t tile = r->net.call->kernels->product_rows;
   webnn__rnn_work w;
   w.direction = begin / r->blocks;
   w.first = begin % r->blocks;
@@ -40200,8 +40199,8 @@ static void webnn__rnn_blocks(const webnn__rnn *r, uint64_t step, uint32_t stage
   w.step = step;
   w.local = step % r->stretch;
   w.stage = stage;
-  for (w.b = 0; w.b < r->net.batch; w.b += tile) {
-    w.rows = r->net.batch - w.b < tile ? r->net.batch - w.b : tile;
+  for (w.b = 0; w.b < r->net.batch; w.b += r->tile) {
+    w.rows = webnn__fewer(r->net.batch - w.b, r->tile);
     webnn__rnn_stage(r, &w);
   }
 }
