@@ -23960,6 +23960,9 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
        y[i][j] = scale s[i][j] + bias[j] or row_bias[i] + residual[i][j], within low ... high
    A bias comes last, so that a large one (-1e9 of a mask) does not round the terms.
 
+   Groups of 4 or 8 channels are joined until there are as many as a vector has lanes: column j has
+   terms of its own group only, `joined` channels each, which are rows[...][j / joined joined + k].
+
    Where `goes_on` is true, one call computes a tile of all rows and `more` that follow it, in the
    next columns or rows: with few terms a call for each takes a quarter of the time. */
 #define WEBNN__MOST_ROWS 14
@@ -23991,6 +23994,7 @@ typedef struct webnn__product_tile {
   bool begins, ends, clamped; /* the first block, the last one; are there low and high? */
   bool beside; /* do tiles that follow have the next columns, of the next panels? Else next rows. */
   uint32_t row_count, column_count, next_lines, more;
+  uint32_t joined; /* channels of a group, or 0 */
 } webnn__product_tile;
 
 /* Tiles of bfloat16, for relaxed contexts: two neighbouring terms share the 32 bits of an element
@@ -24820,7 +24824,8 @@ struct webnn__kernels {
      v_load_where(m, p)        the lanes where m is true; the others are 0, and are not read; only
                                where V_MASKS is 1
      v_load_four(p)            four floats at p, again and again; not everywhere
-     v_one_of_four(a, n)       number n of these, a constant, in all lanes
+     v_one_of_four(a, n)       number n, a constant, of each four lanes in all four; where V_WIDTH
+                               is more than 4
 
      i_zip_low i_zip_high      (bits, a, b): the units of the low or high halves of a and b by
                                turns, within each 16 bytes; not where V_WIDTH is 1
@@ -25004,6 +25009,7 @@ typedef int32_t webnn__scalar_int;
 #define v_eq(a, b) _mm256_cmp_ps(a, b, _CMP_EQ_OQ)
 #define v_nan(a, b) _mm256_cmp_ps(a, b, _CMP_UNORD_Q)
 #define v_select(m, a, b) _mm256_blendv_ps(b, a, m)
+#define v_one_of_four(a, n) _mm256_permute_ps(a, 0x55 * (n))
 #define v_load_half(p) _mm256_cvtph_ps(_mm_loadu_si128((const __m128i *)(const void *)(p)))
 #define v_store_half(p, x)                                                                         \
   _mm_storeu_si128((__m128i *)(void *)(p), _mm256_cvtps_ph(x, _MM_FROUND_TO_NEAREST_INT))
@@ -25640,17 +25646,23 @@ static void K(product_edge)(const webnn__product_tile *t) {
 #define WEBNN__ROW(i) ((uint32_t)(i) + 1 < (uint32_t)rows ? above + (uint32_t)(i) : last)
 #define WEBNN__SUMS(i, j) (sums + (WEBNN__ROW(i) * WEBNN__COLUMNS + (uint32_t)(j)) * V_WIDTH)
 
+#ifdef v_one_of_four
+/* s + a[0] x[0] + ... + a[3] x[3], from left to right, where a is the four lanes around. */
+WEBNN__INLINE v_float K(add_one_of_four)(v_float a, const v_float *x, v_float s) {
+  s = v_fma(v_one_of_four(a, 0), x[0], s);
+  s = v_fma(v_one_of_four(a, 1), x[1], s);
+  s = v_fma(v_one_of_four(a, 2), x[2], s);
+  return v_fma(v_one_of_four(a, 3), x[3], s);
+}
+#endif
+
 /* s + a[0] x[0] + ... + a[3] x[3], from left to right. With one vector of columns each multiply-add
    loads its element of a, and the loads are the limit; `together` is one load in place of four, and
    one more instruction for each element. */
 WEBNN__INLINE v_float K(add_four)(const float *a, const v_float *x, v_float s, bool together) {
 #ifdef v_load_four
   if (together) {
-    const v_float four = v_load_four(a);
-    s = v_fma(v_one_of_four(four, 0), x[0], s);
-    s = v_fma(v_one_of_four(four, 1), x[1], s);
-    s = v_fma(v_one_of_four(four, 2), x[2], s);
-    return v_fma(v_one_of_four(four, 3), x[3], s);
+    return K(add_one_of_four)(v_load_four(a), x, s);
   }
 #endif
   (void)together;
@@ -25774,6 +25786,86 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const float *b, c
 }
 #undef WEBNN__MULTIPLY
 #undef WEBNN__ONE_BY_ONE
+
+#ifdef v_one_of_four
+/* The last steps of a tile of joined groups, which has all columns and no scale. */
+WEBNN__INLINE void K(joined_end)(const webnn__product_tile *t, const float *s) {
+  const bool begins = t->begins, ends = t->ends, clamped = t->clamped;
+  const float *const bias = t->bias, *const residual = t->residual;
+  float *const y = t->y, *to = t->sums; /* copies: a store might change what t has */
+  const v_float low = v_set(t->low), high = v_set(t->high);
+  uint32_t i;
+  for (i = 0; i < t->row_count; i++, s += V_WIDTH, to += WEBNN__COLUMNS * V_WIDTH) {
+    v_float sum = v_load(s);
+    if (!begins) {
+      sum = v_add(v_load(to), sum);
+    }
+    if (!ends) {
+      v_store(to, sum);
+      continue;
+    }
+    if (bias != NULL) {
+      sum = v_add(sum, v_load(bias));
+    }
+    if (residual != NULL) {
+      sum = v_add(sum, v_load(residual + t->residual_at[i]));
+    }
+    if (clamped) {
+      sum = v_min(high, v_max(low, sum)); /* NaN stays */
+    }
+    v_store(y + t->y_at[i], sum);
+  }
+}
+
+/* One element of the window, of groups of 4 channels or of `eight`. */
+WEBNN__INLINE void K(add_joined)(const float *const *r, const uint32_t *at, const float *b,
+                                 const bool eight, v_float *s) {
+  static const int32_t places[16] = {0, 1, 2, 3, 0, 1, 2, 3, 8, 9, 10, 11, 8, 9, 10, 11};
+  enum { rows = WEBNN__ROWS };
+  v_int place = i_load(places);
+  v_float x[4];
+  int i, k, u;
+  for (k = 0; k < (eight ? 8 : 4); k += 4, place = i_add(place, i_set(4))) {
+    WEBNN__UNROLL
+    for (u = 0; u < 4; u++, b += WEBNN__COLUMNS * V_WIDTH) {
+      x[u] = v_load(b);
+    }
+    WEBNN__EACH_ROW {
+      const float *a = r[at[i]];
+      s[i] = K(add_one_of_four)(eight ? v_pick(a, place) : v_load(a), x, s[i]);
+      WEBNN__STAY
+    }
+  }
+}
+
+/* A tile of joined groups. Rows that are missing are the last one again. */
+WEBNN__CALLED void K(joined_tile)(const webnn__product_tile *t) {
+  enum { rows = WEBNN__ROWS };
+  const uint64_t step = t->joined * WEBNN__COLUMNS * V_WIDTH;
+  uint32_t at[rows];
+  float sums[rows * V_WIDTH];
+  v_float s[rows];
+  uint64_t tap;
+  int i;
+  for (i = 0; i < rows; i++) {
+    at[i] = (uint32_t)i < t->row_count ? (uint32_t)i : t->row_count - 1;
+  }
+  WEBNN__EACH_ROW {
+    s[i] = v_set(0.0f);
+  }
+  for (tap = 0; tap < t->tap_count; tap++) {
+    if (V_WIDTH > 8 && t->joined == 8) {
+      K(add_joined)(t->rows + tap * t->row_step, at, t->b + tap * step, true, s);
+    } else {
+      K(add_joined)(t->rows + tap * t->row_step, at, t->b + tap * step, false, s);
+    }
+  }
+  WEBNN__EACH_ROW {
+    v_store(sums + i * V_WIDTH, s[i]);
+  }
+  K(joined_end)(t, sums);
+}
+#endif
 #undef WEBNN__SUMS
 #undef WEBNN__ROW
 
@@ -25852,6 +25944,12 @@ static void K(product_tile)(const webnn__product_tile *t) {
     return;                                                                                        \
   }
   if (t->column_count <= V_WIDTH) {
+#ifdef v_one_of_four
+    if (t->joined > 0) {
+      K(joined_tile)(t);
+      return;
+    }
+#endif
     WEBNN__EACH_THIN_HEIGHT(WEBNN__THIN_CASE)
   }
   WEBNN__EACH_HEIGHT(WEBNN__PRODUCT_CASE)
@@ -33674,6 +33772,7 @@ typedef struct webnn__convolution {
   webnn__windows g;
   bool constant, merged;
   bool trimmed;           /* elements of the window outside the image are left out */
+  uint32_t joined;        /* channels of each group that is joined with others, or 0 */
   uint64_t edge_floats;   /* of copies of rows of windows, for a row of results */
   webnn__tiling tiling;   /* for one image and group */
   uint64_t panel;         /* floats of a packed panel */
@@ -33758,6 +33857,17 @@ static void webnn__join_rows(webnn__windows *w) {
   }
 }
 
+/* Groups of 4 or 8 inputs and as many outputs are joined to vectors of channels. */
+static void webnn__join_groups(const webnn__kernel_call *call, webnn__convolution *v) {
+  const uint32_t lanes = call->kernels->width, size = v->g.inputs;
+  if (!v->g.pairs && size == v->g.outputs && (size == 4 || size == 8) && size < lanes &&
+      v->g.x.size[1] % lanes == 0) {
+    v->joined = size;
+    v->g.groups = v->g.x.size[1] / lanes;
+    v->g.outputs = lanes;
+  }
+}
+
 static webnn__convolution webnn__convolution_of(const webnn__kernel_call *call) {
   webnn__convolution v;
   uint64_t taps, height = call->kernels->product_rows;
@@ -33768,6 +33878,7 @@ static webnn__convolution webnn__convolution_of(const webnn__kernel_call *call) 
   webnn__pair_channels(call, &v.g);
   webnn__size_image(call, &v);
   webnn__join_rows(&v.g);
+  webnn__join_groups(call, &v);
   v.merged = webnn__merges_rows(call, &v);
   taps = v.merged ? v.g.w.size[2] : v.g.taps;
   v.trimmed = !v.merged && v.g.padding[0] + v.g.padding[1] > v.g.border[0] + v.g.border[1] &&
@@ -34018,6 +34129,7 @@ WEBNN__NOT_INLINE void webnn__convolve(const webnn__kernel_call *call, const web
   g.tap_count = v->merged ? s->taps[0] : s->taps[0] * (uint64_t)s->taps[1];
   g.depth = v->merged ? s->taps[1] * (uint64_t)v->g.inputs : v->g.inputs;
   g.multiply = v->g.pairs ? call->pairs->product_tile : g.multiply;
+  g.tile.joined = v->joined;
   g.y.step = s->y_channel;
   g.pixels.trimmed = v->trimmed;
   g.pixels.merged = v->merged;
@@ -34053,7 +34165,8 @@ static void webnn__convolve_item(const webnn__kernel_call *call, const webnn__co
   webnn__pixels s;
   uint32_t i;
   s.v = v;
-  s.from = webnn__images(call, v) + image * v->g.rows * v->g.row + group * v->g.inputs;
+  s.from = webnn__images(call, v) + image * v->g.rows * v->g.row +
+           group * (v->joined > 0 ? v->g.outputs : v->g.inputs);
   s.zeros = webnn__zeros;
   s.y = image * v->g.y.stride[0] + group * v->g.outputs * v->g.y.stride[1];
   s.y_channel = v->g.y.stride[1];
