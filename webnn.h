@@ -24824,6 +24824,7 @@ struct webnn__kernels {
      v_load_where(m, p)        the lanes where m is true; the others are 0, and are not read; only
                                where V_MASKS is 1
      v_load_four(p)            four floats at p, again and again; not everywhere
+     v_store_four(p, x)        the first four lanes; where there is v_load_four
      v_one_of_four(a, n)       number n, a constant, of each four lanes in all four; where V_WIDTH
                                is more than 4
 
@@ -24995,6 +24996,7 @@ typedef int32_t webnn__scalar_int;
 #define v_load_where(m, p) _mm512_maskz_loadu_ps(m, p)
 #define v_load_four(p) _mm512_broadcast_f32x4(_mm_loadu_ps(p))
 #define v_one_of_four(a, n) _mm512_permute_ps(a, 0x55 * (n))
+#define v_store_four(p, x) _mm_storeu_ps(p, _mm512_castps512_ps128(x))
 #define v_load_half(p) _mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)(const void *)(p)))
 #define v_store_half(p, x)                                                                         \
   _mm256_storeu_si256((__m256i *)(void *)(p), _mm512_cvtps_ph(x, _MM_FROUND_TO_NEAREST_INT))
@@ -29397,15 +29399,35 @@ static void K(store_row)(bool half, const float *x, size_t n, void *y) {
   }
 }
 
+/* Four lanes, if `few`, which seldom lie in two lines of a cache. */
+WEBNN__INLINE v_float K(load_pixel)(const void *x, size_t i, size_t n, bool half, bool few) {
+#ifdef v_load_four
+  if (few) {
+    return v_load_four((const float *)x + i);
+  }
+#endif
+  (void)few;
+  return K(load)(x, i, n, half);
+}
+
+WEBNN__INLINE void K(store_pixel)(float *y, v_float v) {
+#ifdef v_store_four
+  v_store_four(y, v);
+#else
+  v_store_part(y, 4, v);
+#endif
+}
+
 /* `lanes` channels of a pixel from four: the left ones times h[0] and the right ones times h[1], in
    two lines that lie `next` elements apart; then the upper result times v[0] and the lower one
    times v[1]. */
-WEBNN__INLINE v_float K(blend_4)(const bool half, const void *x, size_t left, size_t right,
-                                 size_t next, size_t lanes, const v_float *h, const v_float *v) {
-  const v_float a =
-      v_fma(K(load)(x, right, lanes, half), h[1], v_mul(K(load)(x, left, lanes, half), h[0]));
-  const v_float b = v_fma(K(load)(x, right + next, lanes, half), h[1],
-                          v_mul(K(load)(x, left + next, lanes, half), h[0]));
+WEBNN__INLINE v_float K(blend_4)(const bool half, const bool few, const void *x, size_t left,
+                                 size_t right, size_t next, size_t lanes, const v_float *h,
+                                 const v_float *v) {
+  const v_float a = v_fma(K(load_pixel)(x, right, lanes, half, few), h[1],
+                          v_mul(K(load_pixel)(x, left, lanes, half, few), h[0]));
+  const v_float b = v_fma(K(load_pixel)(x, right + next, lanes, half, few), h[1],
+                          v_mul(K(load_pixel)(x, left + next, lanes, half, few), h[0]));
   return v_fma(b, v[1], v_mul(a, v[0]));
 }
 
@@ -29416,6 +29438,7 @@ WEBNN__INLINE void K(blend_pixels_of)(const bool half, const void *x, size_t nex
                                       const uint32_t *index, const float *weight, size_t n,
                                       size_t count, void *y) {
   v_float rows[2], columns[2];
+  const bool few = V_WIDTH == 16 && !half && n <= 4;
   const size_t x_end = (index[count - 1] + (size_t)1) * n, y_end = count * n;
   size_t q, i;
   rows[0] = v_set(v[1] != 0 ? v[0] : 0.5f);
@@ -29426,12 +29449,17 @@ WEBNN__INLINE void K(blend_pixels_of)(const bool half, const void *x, size_t nex
     const size_t at = index[q] * n, right = w[1] != 0 ? at + n : at;
     columns[0] = v_set(w[1] != 0 ? w[0] : same);
     columns[1] = v_set(w[1] != 0 ? w[1] : same);
+    if (few && right + 4 <= x_end && q * n + 4 <= y_end) {
+      const v_float four = K(blend_4)(half, true, x, at, right, next, 4, columns, rows);
+      K(store_pixel)((float *)y + q * n, four);
+      continue;
+    }
     for (i = 0; i < n; i += V_WIDTH) {
       const bool whole = right + i + V_WIDTH <= x_end && q * n + i + V_WIDTH <= y_end;
       const size_t lanes = whole ? V_WIDTH : n - i;
       K(store)
       (y, q * n + i, lanes, half,
-       K(blend_4)(half, x, at + i, right + i, next, lanes, columns, rows));
+       K(blend_4)(half, false, x, at + i, right + i, next, lanes, columns, rows));
     }
   }
 }
@@ -30782,6 +30810,7 @@ static const webnn__kernels Q(kernels) = {
 #undef v_set
 #undef v_sqrt
 #undef v_store
+#undef v_store_four
 #undef v_store_half
 #undef v_store_part
 #undef v_stream
