@@ -12,8 +12,8 @@
        #include "webnn.h"
 
    and in the others only the #include. `cc -O2 app.c` builds a program (with -pthread if the C
-   library needs it); without -O2 networks run some 50 times slower. This is a whole program, in C
-   and in C++, after <stdio.h> and the two lines above:
+   library needs it); without -O2 networks run 10 to 30 times slower, with clang up to 90 times.
+   This is a whole program, in C and in C++, after <stdio.h> and the two lines above:
 
        int main(void) {
          float a[4] = {1, 2, 3, 4}, b[4] = {1, -1, 1, -1}, c[4] = {0};
@@ -45,9 +45,9 @@
    LIMITS
    - A tensor has at most WEBNN_MAX_RANK dimensions, each 1 to 2^31 - 1, and at most 2^31 - 1
      elements; no tensor is empty. Dimensions of inputs may be dynamic ("Dynamic shapes", below).
-   - In a reference context every float result is the exact one rounded once. Where 128 bits cannot
-     decide a rounding, longer numbers do; webnn_graph_undecided counts the roundings, if any, that
-     even the longest ones leave in doubt.
+   - In a reference context every float result is the exact one rounded once (recurrent operators:
+     after each step). Where 128 bits cannot decide a rounding, longer numbers do;
+     webnn_graph_undecided counts the roundings, if any, that even the longest ones leave in doubt.
    - In a fast context, the default, results are within the bounds of docs/numerics.md.
    - Pointers are trusted: to memory of the stated byte length, to names that end with a zero, to
      room for all outputs of a method. Values are checked.
@@ -1615,7 +1615,7 @@ WEBNN_API void webnn_print_graph_dot(const webnn_graph *graph, webnn_writer writ
    that threads share, the bytes that are packed for it (weights in the order in which the kernel
    reads them) and those of scratch memory, and why the kernels that are tried before do not run it:
      conv2d + relu float32 [1, 8, 8, 8]: kernel planes (the whole window); bands 64; packed 800,
-     scratch 0 bytes; not quantized: it is not quantized; not product: ...
+     scratch 0 bytes; not quantized: no operand is dequantized; not product: ...
    Waits for work that was dispatched before. A destroyed graph, a backend that prints no steps, a
    build without fast kernels and missing memory give a line that says so. Any thread. */
 WEBNN_API void webnn_print_steps(const webnn_graph *graph, webnn_writer write, void *user);
@@ -4420,6 +4420,18 @@ typedef struct webnn__reason {
   uint64_t found, limit;
 } webnn__reason;
 
+/* "float32, float16 or int32" */
+static void webnn__put_types(webnn__text *text, uint32_t types) {
+  int type;
+  for (type = 0; types >> type != 0; type++) {
+    if ((types >> type & 1) != 0) {
+      const uint32_t rest = types >> type >> 1;
+      webnn__put_string(text, webnn_data_type_name((webnn_data_type)type));
+      webnn__put_string(text, rest == 0 ? "" : (rest & (rest - 1)) != 0 ? ", " : " or ");
+    }
+  }
+}
+
 WEBNN__ONCE void webnn__format(webnn__text *text, const webnn__dimensions *known,
                                const char *format, va_list arguments);
 
@@ -4430,8 +4442,8 @@ static void webnn__put_formatted(webnn__text *text, const char *format, ...) {
   va_end(arguments);
 }
 
-/* %s string, %q quoted and escaped string, %u uint32_t, %l uint64_t, %t webnn_data_type;
-   by pointer %d webnn__shape, %a webnn_list, %n webnn_number, %r webnn__reason;
+/* %s string, %q quoted and escaped string, %u uint32_t, %l uint64_t, %t webnn_data_type, %m several
+   as bits, 1 << type; by pointer %d webnn__shape, %a webnn_list, %n webnn_number, %r webnn__reason;
    %e an element: its bits and its data type. Sizes among %u, %d and %a show the names that are
    known. */
 WEBNN__ONCE void webnn__format(webnn__text *text, const webnn__dimensions *known,
@@ -4460,6 +4472,9 @@ WEBNN__ONCE void webnn__format(webnn__text *text, const webnn__dimensions *known
       break;
     case 't':
       webnn__put_string(text, webnn_data_type_name((webnn_data_type)va_arg(arguments, int)));
+      break;
+    case 'm':
+      webnn__put_types(text, va_arg(arguments, uint32_t));
       break;
     case 'a': {
       const webnn_list *list = va_arg(arguments, const webnn_list *);
@@ -6399,8 +6414,8 @@ static bool webnn__check_type(webnn__call *call, uint32_t i) {
     return webnn__require(call, type == expected, "%s data type (%t) must be that of %s (%t)",
                           operand->name, (int)type, call->rule->operands[like].name, (int)expected);
   }
-  return webnn__require(call, (operand->types >> type & 1) != 0, "%s data type (%t) is not allowed",
-                        operand->name, (int)type);
+  return webnn__require(call, (operand->types >> type & 1) != 0, "%s data type (%t) must be %m",
+                        operand->name, (int)type, operand->types);
 }
 
 /* [R x] */
@@ -7593,7 +7608,7 @@ webnn_batch_normalization(webnn_builder *builder, webnn_operand *input, webnn_op
 static bool webnn__infer_cast(webnn__call *call, webnn_operand **output) {
   const webnn_data_type type = call->attributes.data_type;
   return webnn__check_type(call, 0) && /* 4-bit types */
-         webnn__require(call, !webnn__is_4bit(type), "dataType (%t) is not allowed",
+         webnn__require(call, !webnn__is_4bit(type), "dataType (%t) must not have 4 bits",
                         (int)type) && /* 3 */
          webnn__result(call, output, type, *webnn__shape_of(call, 0));
 }
@@ -11890,13 +11905,14 @@ static webnn_status webnn__check_context_options(const webnn_context_options *op
                                                  webnn_error *error) {
   const webnn_allocator *allocator = &options->allocator;
   const webnn_arithmetic *arithmetic = &options->arithmetic;
-  if ((unsigned)options->power_preference > WEBNN_POWER_LOW_POWER ||
-      (unsigned)options->numerics > WEBNN_NUMERICS_RELAXED ||
-      (unsigned)options->instruction_set > WEBNN_ISA_WASM_SIMD) {
-    return webnn__fail(
-        error, WEBNN_TYPE_ERROR,
-        "createContext: powerPreference, numerics or the instruction set is not a value of its "
-        "enumeration");
+  const char *wrong = (unsigned)options->power_preference > WEBNN_POWER_LOW_POWER
+                          ? "powerPreference"
+                      : (unsigned)options->numerics > WEBNN_NUMERICS_RELAXED     ? "numerics"
+                      : (unsigned)options->instruction_set > WEBNN_ISA_WASM_SIMD ? "instruction set"
+                                                                                 : NULL;
+  if (wrong != NULL) {
+    return webnn__fail(error, WEBNN_TYPE_ERROR,
+                       "createContext: %s is not a value of its enumeration", wrong);
   }
   if ((unsigned)arithmetic->accumulate > WEBNN_ACCUMULATE_FLOAT16 ||
       (unsigned)arithmetic->order > WEBNN_ORDER_BLOCKS ||
@@ -14372,7 +14388,8 @@ WEBNN_API void webnn_print_profile(const webnn_graph *graph, webnn_writer write,
   }
   webnn__print(&printer, "    total ms   share      calls    us a call  operator\n");
   webnn__print_fixed(&printer, total / 1000, 3, 12);
-  webnn__print(&printer, "  100.0 %%                          all %l steps\n", (uint64_t)count);
+  webnn__print(&printer, "  100.0 %%                          all %l step%s\n", (uint64_t)count,
+               count == 1 ? "" : "s");
   for (i = 0; i < count; i++) {
     webnn__print_step(&printer, &ranked[i].step, total);
   }
@@ -19289,6 +19306,7 @@ static uint32_t webnn__float32_bits(const webnn__view *view, uint64_t index) {
 static void webnn__copy_elements(const webnn__view *to, uint64_t to_index, const webnn__view *from,
                                  uint64_t from_index, uint64_t count) {
   const uint64_t bytes = webnn__type(to->type)->bits / 8;
+  WEBNN_ASSERT(bytes > 0); /* elements of 4 bits have no address */
   WEBNN__RECORD(copy(to, to_index, from, from_index, count));
   memcpy((char *)to->data + to_index * bytes, (const char *)from->data + from_index * bytes,
          (size_t)(count * bytes));
@@ -22076,6 +22094,9 @@ static bool webnn__can_turn(const webnn__rewrite *r, uint32_t value, const webnn
   const webnn__node *before = webnn__produced_by(r, value, WEBNN_OP_TRANSPOSE);
   const webnn__value *v = webnn__value_of(r, value);
   const uint64_t count = webnn__element_count(&v->shape);
+  if (webnn__is_4bit(v->data_type) && count != 1) {
+    return false; /* elements that share bytes are not moved */
+  }
   return (before != NULL && v->shape.rank == result->rank &&
           webnn__same_shape(&before->attributes.axes, permutation)) ||
          count == 1 || v->origin == WEBNN__ORIGIN_CONSTANT ||
@@ -22107,7 +22128,8 @@ static bool webnn__sink_elementwise(webnn__rewrite *r, const webnn__node *node) 
   webnn__attributes attributes = node->attributes;
   webnn__shape permutation, shape;
   uint32_t inputs[WEBNN__MOST_MOVED], i;
-  if (node->input_count > WEBNN__MOST_MOVED) {
+  if (node->input_count > WEBNN__MOST_MOVED ||
+      webnn__is_4bit(r->from->values[node->outputs[0]].data_type)) {
     return false;
   }
   for (i = 0; i < node->input_count && found == NULL; i++) {
@@ -23963,6 +23985,9 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
    Groups of 4 or 8 channels are joined until there are as many as a vector has lanes: column j has
    terms of its own group only, `joined` channels each, which are rows[...][j / joined joined + k].
 
+   A tile of line_tile has line_rows rows, one tap and a panel that is not packed: its term k begins
+   at lines[k] + line.
+
    Where `goes_on` is true, one call computes a tile of all rows and `more` that follow it, in the
    next columns or rows: with few terms a call for each takes a quarter of the time. */
 #define WEBNN__MOST_ROWS 14
@@ -23982,6 +24007,8 @@ typedef struct webnn__product_tile {
   const float *const *rows;
   uint64_t row_step, tap_count, first, depth;
   const float *b;
+  const float *const *lines; /* of all terms, in place of b */
+  uint64_t line;
   const float *ahead;           /* of the next block of b, to ask memory for; or NULL */
   uint64_t ahead_step;          /* from 32 floats of it to the next ones */
   const float *next;            /* of later rows, to ask memory for next_lines x 16 with each tap */
@@ -24655,11 +24682,12 @@ typedef struct webnn__cell_units {
 
 /* The vector functions of a stamped part: X(condition, which, name, type, parameters). The
    condition tells whether the program has operators that need it. K and Q are as in their names;
-   parts where float16 is slow lack HALVES, parts for which size counts lack LARGE, and parts
-   without masks lack MASKS. */
+   parts where float16 is slow lack HALVES, parts for which size counts lack LARGE, parts without
+   masks lack MASKS, and those with vectors of 4 or fewer lack LINES. */
 /* clang-format off */
 #define WEBNN__VECTOR_FUNCTIONS(X)                                                                 \
   X(true, K, product_tile, void, (const webnn__product_tile *tile))                                \
+  X(true, LINES, line_tile, void, (const webnn__product_tile *tile))                               \
   X(true, HALVES, product_few, void, (const webnn__product_few *few))                              \
   X(true, LARGE, product_terms, void, (const webnn__product_lines *lines))                         \
   X(true, LARGE, product_along, void, (const webnn__product_lines *lines))                         \
@@ -24760,7 +24788,7 @@ typedef struct webnn__cell_units {
 struct webnn__kernels {
   const char *name;
   uint32_t width; /* float32 lanes */
-  uint32_t product_rows, product_columns, quantized_rows, quantized_columns;
+  uint32_t product_rows, product_columns, line_rows, quantized_rows, quantized_columns;
   bool goes_on;      /* product_tile, with those that follow */
   bool signed_bytes; /* rows of quantized products are int8, not uint8 */
   int32_t less[2];   /* what i_dot4 takes from x where the weight is not negative, or is; 0, or
@@ -25567,6 +25595,8 @@ WEBNN__INLINE const void *K(element)(const void *x, ptrdiff_t at, bool half) {
    Around it, in chapter 14: "Bands of tiles, packed panels" and the sections after it. */
 #undef WEBNN__ROWS
 #undef WEBNN__COLUMNS
+#undef WEBNN__LINE_ROWS
+#define WEBNN__LINE_ROWS (V_WIDTH == 16 ? 8 : V_WIDTH == 8 ? 4 : 0)
 #if V_WIDTH == 16
 #define WEBNN__ROWS 14
 #define WEBNN__COLUMNS 2
@@ -25786,6 +25816,44 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const float *b, c
   }
   K(product_end)(t, s, rows, columns, above, before);
 }
+
+#if V_WIDTH >= 8
+WEBNN__INLINE void K(line_tile_of)(const webnn__product_tile *t, const int columns) {
+  const int rows = WEBNN__LINE_ROWS;
+  const float *const *lines = t->lines, *r[WEBNN__LINE_ROWS];
+  const uint64_t end = t->first + t->depth, line = t->line;
+  v_float s[WEBNN__LINE_ROWS][WEBNN__COLUMNS];
+  uint64_t k = t->first;
+  int i, j;
+  WEBNN__EACH_ROW {
+    r[i] = t->rows[i];
+    WEBNN__EACH_COLUMN {
+      s[i][j] = v_set(0.0f);
+    }
+  }
+  for (; t->ahead != NULL && k < end; k++) {
+    const float *b = lines[k] + line;
+    WEBNN__MULTIPLY(k, 0)
+    WEBNN__ONE_BY_ONE
+    WEBNN__PREFETCH_L2(b + WEBNN__COLUMNS * V_WIDTH); /* of the next panel */
+    WEBNN__PREFETCH_L2(b + WEBNN__COLUMNS * V_WIDTH + 16);
+  }
+  for (; k < end; k++) {
+    const float *b = lines[k] + line;
+    WEBNN__MULTIPLY(k, 0)
+    WEBNN__ONE_BY_ONE
+  }
+  K(product_end)(t, s, rows, columns, 0, 0);
+}
+
+static void K(line_tile)(const webnn__product_tile *t) {
+  if (t->column_count > V_WIDTH || V_WIDTH == 8) {
+    K(line_tile_of)(t, WEBNN__COLUMNS);
+  } else {
+    K(line_tile_of)(t, 1);
+  }
+}
+#endif
 #undef WEBNN__MULTIPLY
 #undef WEBNN__ONE_BY_ONE
 
@@ -30689,6 +30757,11 @@ static void Q(quantized_depthwise)(const webnn__quantized_row *d) {
 #else
 #define WEBNN__ENTRY_HALVES(condition, name) NULL
 #endif
+#if V_WIDTH >= 8
+#define WEBNN__ENTRY_LINES WEBNN__ENTRY_K
+#else
+#define WEBNN__ENTRY_LINES(condition, name) NULL
+#endif
 #if V_SMALL
 #define WEBNN__ENTRY_LARGE(condition, name) NULL
 #else
@@ -30711,6 +30784,7 @@ static const webnn__kernels Q(kernels) = {
     V_WIDTH,
     WEBNN__ROWS,
     WEBNN__COLUMNS *V_WIDTH,
+    WEBNN__LINE_ROWS,
     WEBNN__QUANTIZED_ROWS,
     WEBNN__QUANTIZED_COLUMNS *V_WIDTH,
     WEBNN__GOES_ON,
@@ -30724,6 +30798,7 @@ static const webnn__kernels Q(kernels) = {
 #undef WEBNN__ENTRY_HALVES
 #undef WEBNN__ENTRY_K
 #undef WEBNN__ENTRY_LARGE
+#undef WEBNN__ENTRY_LINES
 #undef WEBNN__ENTRY_MASKS
 #undef WEBNN__ENTRY_Q
 #undef WEBNN__SEGMENT_ENTRY
@@ -31269,6 +31344,7 @@ typedef struct webnn__band_packing {
   const float *from; /* the first row of a matrix; NULL: all panels are packed already */
   uint64_t step;     /* between its rows */
   float *to;
+  const float *const *lines; /* its rows, if only a panel that lacks columns is packed; or NULL */
 } webnn__band_packing;
 
 struct webnn__band {
@@ -31809,7 +31885,9 @@ static void webnn__look_at_next(webnn__band *g, uint64_t terms, uint32_t i) {
   webnn__product_tile *tile = &g->tile;
   tile->ahead = tile->b;
   tile->ahead_step = 32;
-  if (g->packing.from != NULL && i < 4 && n < g->columns) {
+  if (tile->lines != NULL) {
+    tile->ahead = i == 0 ? tile->b : NULL;
+  } else if (g->packing.from != NULL && i < 4 && n < g->columns) {
     tile->ahead = g->packing.from + n + (tile->first + i * terms / 4) * g->packing.step;
     tile->ahead_step = g->packing.step;
   } else if (g->packing.from == NULL && terms > 0 && i < width / 8 && g->packed.bits == 0) {
@@ -31924,8 +32002,9 @@ static void webnn__run_blocks(webnn__band *g, const float *b, bool apart) {
     for (tile->first = 0; tile->first < g->depth; tile->first += tile->depth) {
       const uint64_t rest = g->depth - tile->first;
       tile->depth = run < rest ? run : rest;
-      tile->b = g->packed.bits != 0 ? webnn__unpack_block(g, b)
-                                    : b + (tap * g->depth + tile->first) * width;
+      tile->b = g->packed.bits != 0   ? webnn__unpack_block(g, b)
+                : tile->lines != NULL ? b
+                                      : b + (tap * g->depth + tile->first) * width;
       tile->begins = !apart && tap == 0 && tile->first == 0;
       tile->ends = !apart && tap + tile->tap_count == g->tap_count && tile->depth == rest;
       webnn__run_block(g, tap);
@@ -31958,8 +32037,8 @@ static void webnn__run_panel(webnn__band *g, const float *b, uint64_t n) {
 /* Is a band one tile, whose sums are each of one block and go where they belong? */
 static bool webnn__is_at_once(const webnn__band *g) {
   return g->tiles == 1 && g->depth <= g->block_terms && g->tap_count <= g->block_taps &&
-         g->packed.bits == 0 && g->pixels.fill == NULL && g->pixels.marks == NULL &&
-         !g->pixels.trimmed && g->y.direct && !g->add.gathers;
+         g->packed.bits == 0 && g->packing.from == NULL && g->pixels.fill == NULL &&
+         g->pixels.marks == NULL && !g->pixels.trimmed && g->y.direct && !g->add.gathers;
 }
 
 /* As many panels of such a band as one call can compute, the first of column n. */
@@ -32008,6 +32087,22 @@ static void webnn__run_at_once(webnn__band *g, const float *b, uint64_t step) {
   }
 }
 
+/* Panel number `panel` of a matrix, packed or by its lines. */
+static void webnn__bring_panel(webnn__band *g, uint64_t panel) {
+  const webnn__kernels *kernels = g->call->kernels;
+  const uint64_t width = kernels->product_columns, n = panel * width;
+  if (g->packing.lines != NULL && n + width <= g->columns) {
+    g->tile.lines = g->packing.lines;
+    g->tile.line = n;
+    g->multiply = kernels->line_tile;
+    return;
+  }
+  g->tile.lines = NULL;
+  g->multiply = kernels->product_tile;
+  kernels->product_pack(g->packing.to, g->packing.from + n, g->packing.step, g->depth,
+                        (size_t)webnn__fewer(g->columns - n, width));
+}
+
 /* All panels of a band; they follow one another from b on. */
 static void webnn__run_band(webnn__band *g, const float *b) {
   const uint64_t width = g->call->kernels->product_columns;
@@ -32029,9 +32124,7 @@ static void webnn__run_band(webnn__band *g, const float *b) {
       g->pixels.last_panel = panel + 1 == g->end_panel;
     }
     if (g->packing.from != NULL) {
-      g->call->kernels->product_pack(g->packing.to, g->packing.from + panel * width,
-                                     g->packing.step, g->depth,
-                                     (size_t)webnn__fewer(g->columns - panel * width, width));
+      webnn__bring_panel(g, panel);
     }
     webnn__run_panel(g, g->packing.from != NULL ? g->packing.to : b + panel * step, panel * width);
   }
@@ -32400,13 +32493,14 @@ static uint64_t webnn__image_elements(const webnn__windows *w) {
    y[m][n] = sum over k of a[m][k] b[k][n], for each matrix of a batch. Phase 0 brings the left
    matrices into rows of float32 (unless they are that already), phase 1 the right ones into panels
    of product_columns (unless they are constant: then it was done when the graph was built), phase 2
-   computes. A band of all rows packs its panels itself, one by one. Constant weights of 4 or 8 bits
-   (see WEBNN__W_SCALE) stay that in their panels. Those in the caller's memory get no panels if few
-   rows multiply them: packing takes as long as several runs. If their lines are terms, phase 2
-   makes sums of blocks of terms, which phase 3 adds up. In relaxed contexts float32 weights that
-   few rows multiply become float16, half the bytes to read: numbers whose unit is a power of two,
-   so that the largest is from 1 to 2, with the unit behind the panels. With more rows both operands
-   become pairs of bfloat16, where the processor multiplies those. */
+   computes. A band of all rows packs its panels itself, one by one, or reads them where they are if
+   it has few tiles. Constant weights of 4 or 8 bits (see WEBNN__W_SCALE) stay that in their panels.
+   Those in the caller's memory get no panels if few rows multiply them: packing takes as long as
+   several runs. If their lines are terms, phase 2 makes sums of blocks of terms, which phase 3
+   adds up. In relaxed contexts float32 weights that few rows multiply become float16, half the
+   bytes to read: numbers whose unit is a power of two, so that the largest is from 1 to 2, with
+   the unit behind the panels. With more rows both operands become pairs of bfloat16, where the
+   processor multiplies those. */
 
 /* What panels of the right matrices are of. */
 typedef enum webnn__panels {
@@ -32428,6 +32522,7 @@ typedef struct webnn__matrix_product {
   uint64_t depth;                  /* terms of a row of a panel, or pairs of them */
   bool in_place;                   /* they are not packed */
   bool one_by_one;                 /* phase 2 packs a panel before it multiplies it */
+  bool by_lines;                   /* or multiplies it without packing it */
   uint64_t blocks, pieces;         /* then, if their lines are terms: see webnn__cut_lines; or 0 */
   bool planes;                     /* the right ones are images, the bias belongs to rows */
   uint64_t row_length;             /* of prepared left rows */
@@ -32445,7 +32540,8 @@ static bool webnn__is_in_place(const webnn__kernel_call *call, const webnn__matr
   const webnn__view *b = p->right;
   const uint64_t size = webnn__type(b->type)->bits / 8;
   const uint64_t rows = p->batch / p->right_count * p->m; /* that multiply one of them */
-  return b->is_borrowed && rows <= WEBNN__FEW_ROWS && call->kernels->product_terms != NULL &&
+  return p->constant && b->is_borrowed && rows <= WEBNN__FEW_ROWS &&
+         call->kernels->product_terms != NULL &&
          (b->type == WEBNN_FLOAT32 ||
           (b->type == WEBNN_FLOAT16 && call->kernels->product_few != NULL)) &&
          (p->right_step == 1 ? p->n : p->k) >= WEBNN__LEAST_LINE &&
@@ -32496,14 +32592,26 @@ static bool webnn__has_halves(const webnn__matrix_product *p) {
   return p->panels == WEBNN__PANELS_FLOAT16 || p->panels == WEBNN__PANELS_ROUNDED;
 }
 
+/* Is a panel multiplied where it is? A copy is worth it for many tiles, and for more than two if
+   lines meet in the cache. */
+static bool webnn__has_lines(const webnn__kernel_call *call, const webnn__matrix_product *p) {
+  const uint64_t most = p->right_row % WEBNN__COLLISION == 0 ? 2 : 8;
+  return call->kernels->line_tile != NULL && p->m % call->kernels->line_rows == 0 &&
+         p->m <= most * call->kernels->line_rows && p->k <= WEBNN__MOST_POINTERS / 2 &&
+         p->n >= 2 * call->kernels->product_columns;
+}
+
 /* Completes what follows from the rest. */
 static void webnn__size_product(const webnn__kernel_call *call, webnn__matrix_product *p) {
+  const bool apart = !p->right->is_constant && p->right_count == p->batch &&
+                     p->right->type == WEBNN_FLOAT32 && p->right_step == 1;
+  uint64_t height = call->kernels->product_rows;
   bool alone;
   p->prepare = p->left->type != WEBNN_FLOAT32 || p->left_step != 1 ||
                (p->m > 4 && p->left_row % WEBNN__COLLISION == 0);
   p->row_length = p->prepare ? webnn__row_length(p->k) : p->left_row;
   p->depth = p->k;
-  p->constant = p->right->is_constant;
+  p->constant = p->right->is_constant && !p->planes; /* the weights, which are packed */
   p->panels = webnn__panels_for(call, p);
   p->in_place = p->panels <= WEBNN__PANELS_FLOAT16 && webnn__is_in_place(call, p);
   if (p->panels == WEBNN__PANELS_PAIRS) {
@@ -32514,13 +32622,16 @@ static void webnn__size_product(const webnn__kernel_call *call, webnn__matrix_pr
   p->panel = p->depth * call->kernels->product_columns;
   alone =
       p->depth <= WEBNN__BLOCK && webnn__is_float(p->right->type) && call->y->type == WEBNN_FLOAT32;
-  p->tiling =
-      webnn__tiling_of(call, p->m, p->n, p->batch, 1, p->depth, p->depth * sizeof(float),
-                       call->kernels->product_rows, alone ? WEBNN__MOST_TILES : WEBNN__LEAST_TILES);
+  p->by_lines = apart && webnn__has_lines(call, p);
+  height = p->by_lines ? call->kernels->line_rows : height;
+  p->tiling = webnn__tiling_of(call, p->m, p->n, p->batch, 1, p->depth, p->depth * sizeof(float),
+                               height, alone ? WEBNN__MOST_TILES : WEBNN__LEAST_TILES);
   p->tiling.alone = alone;
-  p->one_by_one = !p->constant && p->tiling.bands == 1 && p->tiling.tiles > 1 &&
-                  p->right_count == p->batch && p->right->type == WEBNN_FLOAT32 &&
-                  p->right_step == 1;
+  if (p->by_lines) {
+    p->tiling.bands = 1;
+    webnn__share_bands(call, p->batch, 1, p->depth, &p->tiling);
+  }
+  p->one_by_one = p->by_lines || (apart && p->tiling.bands == 1 && p->tiling.tiles > 1);
   if (p->in_place && p->right_step == 1) {
     webnn__cut_lines(call, p);
   }
@@ -33121,6 +33232,10 @@ WEBNN__NOT_INLINE void webnn__run_product_items(const webnn__kernel_call *call,
     g.packing.from = (const float *)p->right->data + right * p->k * p->n;
     g.packing.step = p->right_row;
     g.packing.to = webnn__panels_in_scratch(call, p) + item * p->panel;
+  }
+  if (p->by_lines) {
+    webnn__point_along(call->kernels, g.in + g.rows, p->k, g.packing.from, (int64_t)p->right_row);
+    g.packing.lines = g.in + g.rows;
   }
   if (p->in_place) {
     webnn__run_in_place(p, right, &g);
@@ -34246,6 +34361,188 @@ WEBNN__ONCE bool webnn__plan_convolution(webnn__planning *planning, webnn__kerne
 static const webnn__fast_kernel webnn__fast_convolution = {
     "convolution", webnn__plan_convolution, webnn__pack_convolution, webnn__run_convolution,
     WEBNN__PACKS_1 | WEBNN__ALONG_ROWS};
+
+/* ---- Convolutions of few channels of nchw images ------------------------------------------------
+
+   As products of filters and lines (see Matrix products: what a tile is), so that results are
+   planes without being turned. A term is an element of the window in one channel; its line has side
+   by side what it multiplies for the columns of y. Phase 0 brings the rows of the image, with zeros
+   around it, into lines; with a stride of 2 every other column comes first, then the rest (see
+   Planes). Phase 1 computes: an item is a row of y. Terms and blocks of sums are those of other
+   convolutions, and so are results, to the bit. */
+
+enum {
+  WEBNN__LINED_ROWS = 16, /* of a channel, an item of phase 0 */
+  WEBNN__LINED_TERMS = 320,
+  WEBNN__LINED_OUTPUTS = 64
+};
+
+typedef struct webnn__lined {
+  webnn__windows g;
+  webnn__tiling tiling;    /* of the outputs */
+  uint64_t terms, block;   /* of a sum; of a block of it */
+  uint64_t residue, line;  /* floats: of the columns of one residue, of a row */
+  uint64_t channel, bands; /* floats of a channel; its items in phase 0 */
+} webnn__lined;
+
+/* The terms of a block of the sums of another convolution; 0 if they are not neighbours. */
+static uint64_t webnn__lined_block(const webnn__kernel_call *call) {
+  const webnn__convolution v = webnn__convolution_of(call);
+  const uint64_t depth = v.merged ? v.g.w.size[3] * (uint64_t)v.g.inputs : v.g.inputs;
+  return depth > WEBNN__BLOCK || v.trimmed ? 0 : depth * webnn__taps_of_block(depth);
+}
+
+static void webnn__size_lines(webnn__lined *v) {
+  const uint64_t stride = v->g.strides[1];
+  const uint64_t reach = (v->g.w.size[3] - 1) * (uint64_t)v->g.dilations[1] / stride;
+  const uint64_t read = webnn__round_up(v->g.y.size[3], WEBNN__MOST_COLUMNS) + reach + 1;
+  const uint64_t written = webnn__ceil_div(v->g.columns, stride) + WEBNN__PLANE_SLACK;
+  v->residue = webnn__round_up(read > written ? read : written, 16);
+  v->line = stride * v->residue;
+  v->channel = v->g.rows * v->line;
+  v->bands = webnn__ceil_div(v->g.rows, WEBNN__LINED_ROWS);
+}
+
+/* Weights that are infinite or NaN must not meet the zeros around the image. */
+static bool webnn__is_lined(const webnn__kernel_call *call, const webnn__windows *w) {
+  const webnn__view *weights = &call->x[1];
+  const uint64_t columns = w->y.size[3], unused = webnn__round_up(columns, 16) - columns;
+  return call->kernels->line_tile != NULL && call->attributes->input_layout == WEBNN_LAYOUT_NCHW &&
+         w->groups == 1 && w->outputs % call->kernels->line_rows == 0 &&
+         w->outputs <= WEBNN__LINED_OUTPUTS && w->taps * w->inputs <= WEBNN__LINED_TERMS &&
+         w->strides[1] <= 2 && unused * 8 <= columns && weights->is_constant &&
+         weights->type == WEBNN_FLOAT32 && call->y->type == WEBNN_FLOAT32 &&
+         (uintptr_t)weights->data % sizeof(float) == 0 &&
+         !webnn__must_be_marked(call, (const float *)weights->data, weights->count);
+}
+
+static void webnn__pack_lined(const webnn__kernel_call *call) {
+  const webnn__lined *v = (const webnn__lined *)call->plan;
+  const webnn__axes4 *w = &v->g.w;
+  float *to = (float *)call->packed;
+  uint64_t m, tap;
+  for (m = 0; m < v->g.outputs; m++) {
+    for (tap = 0; tap < v->g.taps; tap++, to += v->g.inputs) {
+      webnn__floats_of(call->kernels, &call->x[1],
+                       m * w->stride[0] + tap / w->size[3] * w->stride[2] +
+                           tap % w->size[3] * w->stride[3],
+                       w->stride[1], v->g.inputs, to);
+    }
+  }
+}
+
+/* Some rows of a channel become lines. */
+static void webnn__make_band(const webnn__kernel_call *call, const webnn__lined *v, uint64_t item) {
+  const uint64_t plane = item / v->bands, row = item % v->bands * WEBNN__LINED_ROWS;
+  const uint64_t rows = webnn__fewer(WEBNN__LINED_ROWS, v->g.rows - row);
+  const uint64_t top = v->g.border[0], end = top + v->g.x.size[2];
+  const uint64_t first = row < top ? top : row, last = webnn__fewer(row + rows, end);
+  float *to = (float *)call->scratch + plane * v->channel;
+  uint64_t at;
+  webnn__plane_lines l;
+  memset(&l, 0, sizeof l);
+  memset(to + row * v->line, 0, (size_t)(rows * v->line) * sizeof *to);
+  if (first >= last) {
+    return;
+  }
+  at = plane * v->g.x.stride[1] + (first - top) * v->g.x.stride[2];
+  l.x = (const float *)call->x->data + at;
+  l.room = (size_t)(call->x->count - at);
+  l.line = to + first * v->line;
+  l.count = (size_t)(last - first);
+  l.rows = 1;
+  l.next = (size_t)v->line;
+  l.x_step = (size_t)v->g.x.stride[2];
+  l.n = v->g.x.size[3];
+  l.first = v->g.border[1];
+  l.stride = v->g.strides[1];
+  l.residue = (size_t)v->residue;
+  call->kernels->plane_lines(WEBNN__FOLD_TAPS, &l);
+}
+
+/* The lines of all terms, of image 0 and row 0. */
+static void webnn__point_lines(const webnn__kernel_call *call, const webnn__lined *v,
+                               const float **lines) {
+  const uint64_t stride = v->g.strides[1];
+  uint64_t tap;
+  for (tap = 0; tap < v->g.taps; tap++, lines += v->g.inputs) {
+    const uint64_t row = tap / v->g.w.size[3] * v->g.dilations[0];
+    const uint64_t column = tap % v->g.w.size[3] * v->g.dilations[1];
+    webnn__point_along(call->kernels, lines, v->g.inputs,
+                       (const float *)call->scratch + row * v->line + column % stride * v->residue +
+                           column / stride,
+                       (int64_t)v->channel);
+  }
+}
+
+/* Rows of y. */
+WEBNN__NOT_INLINE void webnn__run_lined_rows(const webnn__kernel_call *call, const webnn__lined *v,
+                                             uint64_t item, uint64_t end) {
+  const uint64_t height = v->g.y.size[2], width = v->g.y.size[3];
+  webnn__band g;
+  uint64_t q;
+  webnn__start_band(call, &v->tiling, 0, &g);
+  g.depth = v->terms;
+  g.block_terms = v->block;
+  g.block_taps = 1;
+  g.multiply = call->kernels->line_tile;
+  g.tile.lines = g.in + g.rows;
+  g.add.c = call->x[2].data != NULL ? &call->x[2] : NULL;
+  g.add.c_row = 1;
+  webnn__point_along(call->kernels, g.in, g.rows, (const float *)call->packed, (int64_t)v->terms);
+  webnn__point_lines(call, v, g.in + g.rows);
+  webnn__start_rows(&g);
+  for (; item < end; item++) {
+    const uint64_t image = item / height, p = item % height;
+    const uint64_t line = image * v->g.inputs * v->channel + p * v->g.strides[0] * v->line;
+    call->kernels->count_along(g.at, g.rows, image * v->g.y.stride[0], v->g.y.stride[1]);
+    g.columns = (p + 1) * width;
+    for (q = 0; q < width; q += call->kernels->product_columns) {
+      g.tile.line = line + q;
+      webnn__run_panel(&g, (const float *)call->scratch, p * width + q);
+    }
+  }
+}
+
+static void webnn__run_lined(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
+  const webnn__lined *v = (const webnn__lined *)call->plan;
+  if (call->phase == 1) {
+    webnn__run_lined_rows(call, v, begin, end);
+    return;
+  }
+  for (; begin < end; begin++) {
+    webnn__make_band(call, v, begin);
+  }
+}
+
+WEBNN__ONCE bool webnn__plan_lined(webnn__planning *planning, webnn__kernel_call *call) {
+  webnn__lined v;
+  memset(&v, 0, sizeof v);
+  v.g = webnn__windows_of(call);
+  v.terms = v.g.taps * v.g.inputs;
+  if (!webnn__is_lined(call, &v.g) || (v.block = webnn__lined_block(call)) == 0) {
+    return webnn__decline(planning, "its channels are not few, or its rows do not fill panels");
+  }
+  webnn__add_border(call, &v.g);
+  webnn__size_lines(&v);
+  v.tiling.rows = v.g.outputs;
+  v.tiling.height = call->kernels->line_rows;
+  v.tiling.tiles = v.g.outputs / call->kernels->line_rows;
+  v.tiling.bands = v.tiling.panels = v.tiling.splits = v.tiling.groups = 1;
+  v.tiling.alone = v.terms <= v.block;
+  webnn__add_phase(planning, "lines", v.g.x.size[0] * v.g.inputs * v.bands,
+                   20 + WEBNN__LINED_ROWS * v.line / 16);
+  webnn__add_phase(planning, "products", (uint64_t)v.g.x.size[0] * v.g.y.size[2],
+                   50 + v.terms * v.g.outputs * v.g.y.size[3] /
+                            (3 * (uint64_t)call->kernels->width));
+  planning->scratch = v.g.x.size[0] * v.g.inputs * v.channel * sizeof(float);
+  planning->packed = v.g.outputs * v.terms * sizeof(float);
+  return webnn__keep_plan(planning, call, &v, sizeof v);
+}
+
+static const webnn__fast_kernel webnn__fast_lined = {"lines", webnn__plan_lined, webnn__pack_lined,
+                                                     webnn__run_lined,
+                                                     WEBNN__PACKS_1 | WEBNN__ALONG_ROWS};
 
 /* ---- Depthwise convolutions ---------------------------------------------------------------------
 
@@ -37295,7 +37592,7 @@ WEBNN__ONCE bool webnn__plan_quantized(webnn__planning *planning, webnn__kernel_
   uint64_t images, pixels;
   webnn__quantized_product v;
   if (call->node->fused == NULL || !call->node->fused->quantized) {
-    return webnn__decline(planning, "it is not quantized");
+    return webnn__decline(planning, "no operand is dequantized");
   }
   v = webnn__quantized_of(call);
   images = v.g.x.size[0];
@@ -40436,7 +40733,7 @@ WEBNN__TRIED(arg_min_max, &webnn__fast_best)
 WEBNN__TRIED(batch_normalization, &webnn__fast_batch)
 WEBNN__TRIED(concat, &webnn__fast_parts)
 WEBNN__TRIED(conv2d, WEBNN__QUANTIZED, WEBNN__FAST_PRODUCTS, &webnn__fast_planes,
-             &webnn__fast_depthwise, &webnn__fast_convolution)
+             &webnn__fast_depthwise, &webnn__fast_lined, &webnn__fast_convolution)
 WEBNN__TRIED(conv_transpose2d, &webnn__fast_spread, &webnn__fast_deconvolution)
 WEBNN__TRIED(cumulative_sum, &webnn__fast_running)
 WEBNN__TRIED(expand, &webnn__fast_move)

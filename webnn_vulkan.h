@@ -562,15 +562,16 @@ typedef enum webnn_vk__library_part {
   WEBNN_VK__LIB_TWO,  /* two_sum, two_product */
   WEBNN_VK__LIB_SQRT,
   WEBNN_VK__LIB_LINEAR,
-  WEBNN_VK__LIB_SUM, /* add_to, total_of: sums with what rounding takes away */
-  WEBNN_VK__LIB_EXP, /* exp_of, expm1_of, and the parts of others */
-  WEBNN_VK__LIB_LOG, /* log_of */
+  WEBNN_VK__LIB_SUM,     /* add_to, total_of: sums with what rounding takes away */
+  WEBNN_VK__LIB_INVERSE, /* or_nan, inverse_of, power_of_two */
+  WEBNN_VK__LIB_EXP,     /* exp_of, expm1_of, and the parts of others */
+  WEBNN_VK__LIB_LOG,     /* log_of */
   WEBNN_VK__LIB_SIGMOID,
   WEBNN_VK__LIB_SOFTPLUS,
   WEBNN_VK__LIB_TANH,
   WEBNN_VK__LIB_ERF,
   WEBNN_VK__LIB_GELU,
-  WEBNN_VK__LIB_NEAR, /* exp_half, for results of float16 */
+  WEBNN_VK__LIB_NEAR, /* functions for results of float16: exp_half, tanh_half and so on */
   WEBNN_VK__LIB_LARGE_ANGLE,
   WEBNN_VK__LIB_ANGLE,
   WEBNN_VK__LIB_SIN, /* sin_of, cos_of */
@@ -707,59 +708,57 @@ static const struct webnn_vk__library_text {
      "bool is_finite(float x) { return (floatBitsToUint(x) & 0x7fffffffu) < 0x7f800000u; }\n"
      "float total_of(float s, float c) { return !is_finite(c) || c == 0.0 ? s : s + c; }\n"},
     {WEBNN_VK__PART(BITS),
-     /* x 2^n for -252 <= n <= 254. */
-     "float scale_of(float x, int n) {\n"
-     "  int first = n >> 1;\n"
-     "  return x * uintBitsToFloat(uint(first + 127) << 23) *\n"
-     "         uintBitsToFloat(uint(n - first + 127) << 23);\n"
+     /* To be called before with_sign: LLVM until 2026 makes wrong code of c ? x : with_sign(y, x)
+        for AVX-512. */
+     "float or_nan(float y, float x) { return is_nan(x) ? x : y; }\n"
+     /* 1/d for 2^-120 < d < 2^120, within 2^-22, in steps from what its bits say. Divisions of a
+        device treat all numbers there are, which takes longer. */
+     "float inverse_of(float d) {\n"
+     "  float y = uintBitsToFloat(0x7ef311c7u - floatBitsToUint(d)), e = fma(-d, y, 1.0);\n"
+     "  y = fma(y, fma(e, e, e), y);\n"
+     "  e = fma(-d, y, 1.0);\n"
+     "  return fma(y, fma(e, e, e), y);\n"
      "}\n"
+     /* k, the integer next to x / ln 2, and 2^k, if `one` has the bits of 1.0. */
+     "float power_of_two(float x, uint one, out float k) {\n"
+     "  float shifted = fma(x, 1.44269504, 12582912.0);\n"
+     "  k = shifted - 12582912.0;\n"
+     "  return uintBitsToFloat((floatBitsToUint(shifted) << 23) + one);\n"
+     "}\n"},
+    {WEBNN_VK__PART(BITS),
+     /* x 2^n for -252 <= n <= 254. */
+     "float two_to(int n) { return uintBitsToFloat(uint(n + 127) << 23); }\n"
+     "float scale_of(float x, int n) { return x * two_to(n >> 1) * two_to(n - (n >> 1)); }\n"
      /* e^r - 1 for |r| <= 0.35. */
      "float small_expm1(float r) {\n"
      "  float q = fma(0.00138662185, r, 0.00836715009);\n"
      "  q = fma(fma(fma(q, r, 0.0416674949), r, 0.16666539), r, 0.49999997);\n"
      "  return fma(r * r, q, r);\n"
      "}\n"
-     /* x = n ln 2 + r. */
-     "float minus_n_ln2(float x, out int n) {\n"
-     "  float k = roundEven(x * 1.44269504);\n"
-     "  n = int(k);\n"
-     "  return x - k * 0.693145752 - k * 1.42860677e-6;\n"
+     "float minus_k_ln2(float x, float k) {\n"
+     "  return fma(k, -1.42860677e-6, fma(k, -0.693145752, x));\n"
      "}\n"
-     /* e^(x + low) is 2^n times the result, which is from 0.7 to 1.5, and what rounding
-        took from it. */
-     "float exp_parts(float x, float low, out float rest, out int n) {\n"
-     "  float p = small_expm1(minus_n_ln2(x > 89.0 ? 89.0 : x < -115.0 ? -115.0 : x, n) + low);\n"
-     "  float y = 1.0 + p;\n"
-     "  rest = p - (y - 1.0);\n"
+     /* e^x, and what rounding took from it. */
+     "float exp_and_rest(float x, out float rest) {\n"
+     "  float t = x > 89.0 ? 89.0 : x < -115.0 ? -115.0 : x, k = roundEven(t * 1.44269504);\n"
+     "  float p = small_expm1(minus_k_ln2(t, k)), y = 1.0 + p;\n"
+     "  rest = scale_of(p - (y - 1.0), int(k));\n"
+     "  y = scale_of(y, int(k));\n"
      "  return is_nan(x) ? x : y;\n"
      "}\n"
-     "float exp_and_rest(float x, out float rest) {\n"
-     "  int n;\n"
-     "  float y = exp_parts(x, 0.0, rest, n);\n"
-     "  rest = scale_of(rest, n);\n"
-     "  return scale_of(y, n);\n"
-     "}\n"
-     "float exp_of(float x) {\n"
-     "  float rest;\n"
-     "  return exp_and_rest(x, rest);\n"
-     "}\n"
+     "float exp_of(float x) { float rest; return exp_and_rest(x, rest); }\n"
      /* e^x - 1 for x <= 0. */
      "float expm1_of(float x) {\n"
-     "  int n;\n"
-     "  float r = small_expm1(minus_n_ln2(x < -20.0 ? -20.0 : x, n));\n"
-     "  float p = uintBitsToFloat(uint(n + 127) << 23);\n"
+     "  float t = x < -20.0 ? -20.0 : x, k = roundEven(t * 1.44269504);\n"
+     "  float r = small_expm1(minus_k_ln2(t, k)), p = two_to(int(k));\n"
      "  return is_nan(x) ? x : p * r + (p - 1.0);\n"
      "}\n"},
     {WEBNN_VK__PART(BITS) | WEBNN_VK__PART(EXP),
      /* x = 2^k (1 + f), sqrt(1/2) <= 1 + f < sqrt 2, for finite x > 0. */
      "float split_of(float x, out float k) {\n"
      "  uint bits = floatBitsToUint(x);\n"
-     "  int tiny = 0;\n"
-     "  if (bits < 0x800000u) {\n"
-     "    int shift = 23 - findMSB(bits);\n"
-     "    bits <<= uint(shift);\n"
-     "    tiny = shift;\n"
-     "  }\n"
+     "  int tiny = bits < 0x800000u ? 23 - findMSB(bits) : 0;\n"
+     "  bits <<= uint(tiny);\n"
      "  int offset = int(bits) - 0x3f3504f3, exponent = offset >> 23;\n"
      "  k = float(exponent - tiny);\n"
      "  return uintBitsToFloat(uint(offset - (exponent << 23) + 0x3f3504f3)) - 1.0;\n"
@@ -795,18 +794,17 @@ static const struct webnn_vk__library_text {
      "  q = (q * u + 0.333304763) * u - 0.499999315;\n"
      "  return is_nan(x) ? x : u + (u * u * q + (rest * 0.75 + (x > 0.0 ? x : 0.0)));\n"
      "}\n"},
-    {WEBNN_VK__PART(BITS) | WEBNN_VK__PART(EXP),
+    {WEBNN_VK__PART(BITS) | WEBNN_VK__PART(INVERSE) | WEBNN_VK__PART(EXP),
      /* t + t^3 p(t^2) to 0.6, and 1 - 2 / (e^2t + 1). */
      "float tanh_of(float x) {\n"
-     "  float t = abs_of(x), q = t * t, p = 0.00237076564, y;\n"
-     "  if (is_nan(x)) { return x; }\n"
-     "  if (t < 0.6) {\n"
-     "    p = ((p * q - 0.0084100708) * q + 0.021788322) * q - 0.0539615518;\n"
-     "    p = (p * q + 0.133333129) * q - 0.333333332;\n"
-     "    y = t + t * q * p;\n"
-     "    return with_sign(q == 0.0 ? t : y, x);\n"
-     "  }\n"
-     "  return with_sign(1.0 - 2.0 / (exp_of(t > 20.0 ? 40.0 : 2.0 * t) + 1.0), x);\n"
+     "  float t = min(abs_of(x), 10.0), q = t * t, p = 0.00237076564, k;\n"
+     "  p = fma(fma(fma(p, q, -0.0084100708), q, 0.021788322), q, -0.0539615518);\n"
+     "  p = fma(fma(p, q, 0.133333129), q, -0.333333332);\n"
+     "  float scale = power_of_two(2.0 * t, 0x3f800000u, k);\n"
+     "  float d = fma(scale, small_expm1(minus_k_ln2(2.0 * t, k)), scale + 1.0);\n"
+     "  float y = fma(-2.0, inverse_of(d), 1.0);\n"
+     "  y = t < 0.6 ? fma(t * q, p, t) : y;\n"
+     "  return with_sign(or_nan(y, x), x);\n"
      "}\n"},
     {WEBNN_VK__PART(BITS) | WEBNN_VK__PART(EXP),
      /* t + t p(t^2) to 0.875, and 1 - e^p(t). */
@@ -827,42 +825,71 @@ static const struct webnn_vk__library_text {
      "  p = (p * t - 1.13023577) * t + 0.000318843817;\n"
      "  return with_sign(1.0 - exp_of(p), x);\n"
      "}\n"},
-    {WEBNN_VK__PART(BITS) | WEBNN_VK__PART(TWO) | WEBNN_VK__PART(EXP),
+    {WEBNN_VK__PART(BITS) | WEBNN_VK__PART(INVERSE) | WEBNN_VK__PART(EXP),
      /* max(x, 0) - t h(t) e^(-t^2/2), t = |x|, h(t) = erfc(t / sqrt 2) e^(t^2/2) / 2 =
-        u p(u - 1/2), u = 1 / (1 + 0.35 t). Where x is negative nothing hides an error of the
-        factors: `off` adds up what rounding has taken from u, from p, which depends on u, from e
-        and the products, relative to the result. */
+        u p(u - 1/2), u = 1 / (1 + t/4). Where x is negative nothing hides an error of the
+        factors: `off` adds up what rounding has taken from u, on which p depends, too, and from
+        u t, relative to the result. Numbers of 12 bits have exact products. */
+     "float high_of(float x) { return uintBitsToFloat(floatBitsToUint(x) & 0xfffff000u); }\n"
      "float gelu_of(float x) {\n"
-     "  float t = abs_of(x), low, rest, a_low, d_low, b_low, p_low, m_low, v_low;\n"
-     "  int n;\n"
-     "  if (is_nan(x)) { return x; }\n"
-     "  if (is_infinite(x)) { return x > 0.0 ? x : nan_value(); }\n"
-     "  if (t < 1.0e-9) { return 0.5 * x; }\n"
-     "  t = t > 14.9375 ? 14.9375 : t;\n"
-     "  float a = two_product(0.35, t, a_low), d = two_sum(1.0, a, d_low);\n"
-     "  float u = 1.0 / d, w = u - 0.5, one = two_product(u, d, low);\n"
-     "  float u_off = ((1.0 - one) - low) - u * (d_low + a_low), p = 0.0188807324;\n"
-     "  p = ((p * w - 0.00973309856) * w - 0.0357464664) * w + 0.0306184329;\n"
-     "  p = ((p * w + 0.0450194292) * w - 0.0564928539) * w - 0.0817900747;\n"
-     "  p = ((p * w + 0.0818848833) * w + 0.284396917) * w + 0.342991471;\n"
-     "  float b = two_product(p, w, b_low), slope = (0.246 * w + 0.569) * w + 0.343;\n"
-     "  p = two_sum(0.253244281, b, p_low);\n"
-     "  p_low += b_low + ((1.48654711e-8 * w - 5.43503722e-9) * w - 3.35072549e-9);\n"
-     "  float m = two_product(u, p, m_low), v = two_product(m, t, v_low);\n"
-     "  float high = two_product(t, -0.5 * t, low), e = exp_parts(high, low, rest, n);\n"
-     "  float off = p_low / p + u_off * (1.0 + u * slope / p) + m_low / m + v_low / v;\n"
-     "  float q = v * e;\n"
-     "  q = scale_of(q + q * (off + rest / e), n);\n"
-     "  return x > 0.0 ? x - q : neg_of(q);\n"
+     "  float t = min(abs_of(x), 14.9375), th = high_of(t), tl = t - th, k;\n"
+     "  float d = 1.0 + 0.25 * t, d_low = 0.25 * t - (d - 1.0), dh = high_of(d), dl = d - dh;\n"
+     "  float u = inverse_of(d), uh = high_of(u), ul = u - uh, w = u - 0.5, ut = u * t;\n"
+     "  float u_off = fma(-ul, dl, fma(-ul, dh, fma(-uh, dl, fma(-uh, dh, 1.0))));\n"
+     "  float ut_low = fma(ul, tl, fma(ul, th, fma(uh, tl, fma(uh, th, -ut))));\n"
+     "  float slope = fma(fma(0.916, w, 2.317), w, 1.827);\n"
+     "  float off = fma(u_off, slope, -u * d_low * slope);\n"
+     "  off = fma(ut_low, uintBitsToFloat(0x7ef311c7u - floatBitsToUint(ut)), off);\n"
+     "  float b = fma(fma(-0.0115751615, w, 0.0281114783), w, 0.0109923547);\n"
+     "  b = fma(fma(fma(b, w, -0.0523419976), w, -0.0558737554), w, 0.0603412166);\n"
+     "  b = fma(fma(fma(b, w, 0.241593316), w, 0.37304315), w, 0.387137294);\n"
+     "  b = fma(b, w, 0.303948313) * w;\n"
+     "  float high = -0.5 * th * th, low = -0.5 * (t + th) * tl;\n"
+     "  float scale = power_of_two(high, 0x5f800000u, k);\n"
+     "  float e = small_expm1(minus_k_ln2(high, k) + low);\n"
+     "  e = fma(e, 0.188821286 + b, b);\n"
+     "  float q = ut * (0.188821286 + fma(off, 0.188821286 + e, e)) * scale * 5.42101086e-20;\n"
+     "  uint bits = floatBitsToUint(x);\n"
+     "  q = t < 1.0e-9 ? 0.5 * x : int(bits) >= 0 ? x - q : neg_of(q);\n"
+     "  return is_nan(x) || bits == 0xff800000u ? nan_value() : q;\n"
      "}\n"},
-    {WEBNN_VK__PART(BITS),
-     /* Within 2^-15 of the result, or of 2^-28 where that is more. A driver of Mesa has been seen
-        to compute min(|x|, c) of floats wrong: comparisons choose. */
-     "float exp_half(float x) {\n"
-     "  float t = x < -20.0 ? -20.0 : x > 12.0 ? 12.0 : x, k = roundEven(t * 1.44269504);\n"
-     "  float r = fma(k, -0.693147182, t), scale = uintBitsToFloat(uint(int(k) + 127) << 23);\n"
+    {WEBNN_VK__PART(BITS) | WEBNN_VK__PART(INVERSE),
+     /* Within 2^-15 of the result, or of 2^-25 where that is more. This is e^x - y, y = 0 or 1. */
+     "float exp_less(float x, float y) {\n"
+     "  float k, scale = power_of_two(x, 0x3f800000u, k), r = fma(k, -0.693147182, x);\n"
      "  float p = fma(r * r, fma(fma(0.0412769988, r, 0.16753687), r, 0.500051379), r);\n"
-     "  return is_nan(x) ? x : fma(scale, p, scale);\n"
+     "  return fma(scale, p, scale - y);\n"
+     "}\n"
+     "float exp_half(float x) { return or_nan(exp_less(max(min(x, 20.0), -20.0), 0.0), x); }\n"
+     /* For x <= 0. */
+     "float expm1_half(float x) { return or_nan(exp_less(max(x, -20.0), 1.0), x); }\n"
+     "float sigmoid_half(float x) { return or_nan(inverse_of(1.0 + exp_half(neg_of(x))), x); }\n"
+     "float softplus_half(float x) {\n"
+     "  float u = exp_half(neg_of(abs_of(x))), q = fma(-0.0238691531, u, 0.101222292);\n"
+     "  q = fma(fma(q, u, -0.21004869), u, 0.325206697);\n"
+     "  q = fma(fma(q, u, -0.499361366), u, 0.999991596);\n"
+     "  return or_nan(fma(u, q, x > 0.0 ? x : 0.0), x);\n"
+     "}\n"
+     /* (e^2t - 1) / (e^2t + 1) */
+     "float tanh_half(float x) {\n"
+     "  float e = exp_less(2.0 * min(abs_of(x), 5.0), 1.0);\n"
+     "  return with_sign(or_nan(e * inverse_of(e + 2.0), x), x);\n"
+     "}\n"
+     /* 1 - e^(ln erfc(t)) */
+     "float erf_half(float x) {\n"
+     "  float t = min(abs_of(x), 2.75), p = fma(-0.0020766831, t, 0.0206537303);\n"
+     "  p = fma(fma(fma(p, t, -0.103235081), t, -0.636570096), t, -1.12837994);\n"
+     "  return with_sign(or_nan(exp_less(t * p, 1.0), x), x);\n"
+     "}\n"
+     /* max(x, 0) - t e^(ln (erfc(t / sqrt 2) / 2)) */
+     "float gelu_half(float x) {\n"
+     "  float t = min(abs_of(x), 5.8), p = fma(-1.26758039e-6, t, 4.26250263e-5);\n"
+     "  p = fma(fma(fma(p, t, -0.000644521031), t, 0.00589572825), t, -0.0373999029);\n"
+     "  p = fma(fma(fma(p, t, -0.317785025), t, -0.797985971), t, -0.693143964);\n"
+     "  float q = t * exp_less(p, 0.0);\n"
+     "  uint bits = floatBitsToUint(x);\n"
+     "  q = int(bits) >= 0 ? x - q : neg_of(q);\n"
+     "  return is_nan(x) || bits == 0xff800000u ? nan_value() : q;\n"
      "}\n"},
     {WEBNN_VK__PART(BITS),
      /* |x| = quadrant pi/2 + r + low, |r| <= pi/4. Of small angles pi/2 is taken away in parts
@@ -883,40 +910,28 @@ static const struct webnn_vk__library_text {
      "    b = b << shift | c >> (32u - shift);\n"
      "    c = c << shift | d >> (32u - shift);\n"
      "  }\n"
-     "  uint h, l, h2, l2, top, middle, bottom;\n"
+     "  uint h, l, h2, l2, middle, bottom;\n"
      "  umulExtended(c, m, h, l);\n"
      "  umulExtended(b, m, h2, l2);\n"
      "  bottom = l2 + h;\n"
      "  h2 += bottom < h ? 1u : 0u;\n"
      "  middle = a * m + h2;\n"
-     " \n"
-     "  top = middle;\n"
-     "  quadrant = int(top >> 30);\n"
-     "  uint f = top << 2 | bottom >> 30, g = bottom << 2 | l >> 30;\n"
+     "  quadrant = int(middle >> 30);\n"
+     "  uint f = middle << 2 | bottom >> 30, g = bottom << 2 | l >> 30;\n"
      "  bool up = (f & 0x80000000u) != 0u;\n"
-     "  if (up) {\n"
-     "    quadrant++;\n"
-     "    f = ~f;\n"
-     "    g = ~g;\n"
-     "  }\n"
-     " \n"
+     "  if (up) { quadrant++; f = ~f; g = ~g; }\n"
      "  if (f == 0u && g == 0u) { low = 0.0; return 0.0; }\n"
      "  int zeros = f != 0u ? 31 - findMSB(f) : 63 - findMSB(g);\n"
      "  if (zeros >= 32) { f = g << uint(zeros - 32); g = 0u; }\n"
-     "  else if (zeros > 0) { f = f << uint(zeros) | g >> uint(32 - zeros); g = g << uint(zeros); "
-     "}\n"
-     "  float scale = uintBitsToFloat(uint(127 - zeros) << 23);\n"
+     "  else if (zeros > 0) { f = f << uint(zeros) | g >> uint(32 - zeros); g <<= uint(zeros); }\n"
+     "  float scale = uintBitsToFloat(uint(127 - zeros) << 23 | (up ? 0x80000000u : 0u));\n"
      "  float hi = float(f >> 8) * 5.9604644775390625e-8;\n"
      "  float lo = float((f & 255u) << 16 | g >> 16) * 3.552713678800501e-15;\n"
      "  float c1 = 4097.0 * hi, hh = c1 - (c1 - hi), hl = hi - hh;\n"
-     "  float r = hi * 1.57079637;\n"
-     "  low = ((hh * 1.5703125 - r) + hh * 0.000483870506 + hl * 1.5703125) + hl * "
-     "0.000483870506;\n"
-     "  low += lo * 1.57079637 + hi * -4.37113883e-8;\n"
-     "  r *= scale;\n"
-     "  low *= scale;\n"
-     "  if (up) { r = -r; low = -low; }\n"
-     "  return r;\n"
+     "  float r = hi * 1.57079637, p = 0.000483870506;\n"
+     "  low = ((hh * 1.5703125 - r) + hh * p + hl * 1.5703125) + hl * p;\n"
+     "  low = (low + (lo * 1.57079637 + hi * -4.37113883e-8)) * scale;\n"
+     "  return r * scale;\n"
      "}\n"},
     {WEBNN_VK__PART(BITS) | WEBNN_VK__PART(LARGE_ANGLE),
      "float angle_of(float x, out float low, out int quadrant) {\n"
@@ -925,18 +940,20 @@ static const struct webnn_vk__library_text {
      "  quadrant = 0;\n"
      "  if (is_nan(x) || is_infinite(x)) { return nan_value(); }\n"
      "  if (size < 8192.0) {\n"
-     "    float n = roundEven(size * 0.636619747), first = size - n * 1.5703125 - n * "
-     "0.000483751297;\n"
-     "    float r = first - n * 7.54953362e-8;\n"
-     "    low = (first - r) - n * 7.54953362e-8 - n * 2.56334407e-12;\n"
+     "    float n = roundEven(size * 0.636619747), a = size - n * 1.5703125 - n * 0.000483751297;\n"
+     "    float r = a - n * 7.54953362e-8;\n"
+     "    low = (a - r) - n * 7.54953362e-8 - n * 2.56334407e-12;\n"
      "    quadrant = int(n);\n"
      "    return r;\n"
      "  }\n"
      "  return large_angle(floatBitsToUint(size), low, quadrant);\n"
      "}\n"},
     {WEBNN_VK__PART(BITS) | WEBNN_VK__PART(LARGE_ANGLE) | WEBNN_VK__PART(ANGLE),
-     "float sine_in(float r, float low, int quadrant) {\n"
-     "  float q = r * r, s = -0.000195180721, c = 2.44323383e-5;\n"
+     "float sine_of(float x, int quadrants) {\n"
+     "  float low;\n"
+     "  int quadrant;\n"
+     "  float r = angle_of(x, low, quadrant), q = r * r, s = -0.000195180721, c = 2.44323383e-5;\n"
+     "  quadrant += quadrants;\n"
      "  s = (s * q + 0.00833218824) * q - 0.166666552;\n"
      "  s = r + (r * q * s + low);\n"
      "  c = (c * q - 0.00138873095) * q + 0.0416666456;\n"
@@ -945,18 +962,10 @@ static const struct webnn_vk__library_text {
      "  return (quadrant & 2) == 0 ? y : neg_of(y);\n"
      "}\n"
      "float sin_of(float x) {\n"
-     "  float low;\n"
-     "  int quadrant;\n"
-     "  float r = angle_of(x, low, quadrant);\n"
-     "  float y = sine_in(r, low, quadrant);\n"
+     "  float y = sine_of(x, 0);\n"
      "  return floatBitsToInt(x) < 0 ? neg_of(y) : y;\n"
      "}\n"
-     "float cos_of(float x) {\n"
-     "  float low;\n"
-     "  int quadrant;\n"
-     "  float r = angle_of(x, low, quadrant);\n"
-     "  return sine_in(r, low, quadrant + 1);\n"
-     "}\n"},
+     "float cos_of(float x) { return sine_of(x, 1); }\n"},
     {WEBNN_VK__PART(BITS) | WEBNN_VK__PART(LARGE_ANGLE) | WEBNN_VK__PART(ANGLE),
      "float tan_of(float x) {\n"
      "  float low;\n"
@@ -991,13 +1000,10 @@ static const struct webnn_vk__library_text {
      "  return h;\n"
      "}\n"
      "float finite_power(float x, float y) {\n"
-     "  float size = abs_of(x), half_y = y * 0.5, z = y > 4.0e9 ? 4.0e9 : y < -4.0e9 ? -4.0e9 : "
-     "y;\n"
+     "  float size = abs_of(x), half_y = y * 0.5, z = max(min(y, 4.0e9), -4.0e9);\n"
      "  bool whole = roundEven(y) == y, odd = whole && roundEven(half_y) != half_y;\n"
-     "  float g;\n"
-     "  if (size == 0.0 && (floatBitsToUint(x) & 0x7fffffffu) == 0u) {\n"
-     "    g = y < 0.0 ? infinity() : y == 0.0 ? 1.0 : 0.0;\n"
-     "  } else {\n"
+     "  float g = y < 0.0 ? infinity() : y == 0.0 ? 1.0 : 0.0;\n"
+     "  if (floatBitsToUint(size) != 0u) {\n"
      "    float log_low, e_low, l = log2_in_two(size, log_low), e = two_product(z, l, e_low);\n"
      "    e_low = abs_of(e) < 160.0 ? z * log_low + e_low : 0.0;\n"
      "    e = e > 130.0 ? 130.0 : e < -160.0 ? -160.0 : e;\n"
@@ -1013,10 +1019,8 @@ static const struct webnn_vk__library_text {
      "float pow_of(float x, float y) {\n"
      "  if (floatBitsToUint(y) << 1 == 0u || floatBitsToUint(x) == 0x3f800000u) { return 1.0; }\n"
      "  if (is_nan(x) || is_nan(y)) { return nan_value(); }\n"
-     "  float size = abs_of(x);\n"
-     "  if (is_infinite(y)) {\n"
-     "    return size == 1.0 ? 1.0 : size > 1.0 == y > 0.0 ? infinity() : 0.0;\n"
-     "  }\n"
+     "  float t = abs_of(x);\n"
+     "  if (is_infinite(y)) { return t == 1.0 ? 1.0 : t > 1.0 == y > 0.0 ? infinity() : 0.0; }\n"
      "  if (is_infinite(x)) {\n"
      "    float half_y = y * 0.5, g = y > 0.0 ? infinity() : 0.0;\n"
      "    bool odd = roundEven(y) == y && roundEven(half_y) != half_y;\n"
@@ -1048,9 +1052,8 @@ static const struct webnn_vk__library_text {
      "uvec2 i64_abs(uvec2 a) { return i64_choose(int(a.y) < 0, i64_neg(a), a); }\n"
      "uvec2 i64_of_int(int a) { return uvec2(uint(a), uint(a >> 31)); }\n"
      "uvec2 u64_shift_left(uvec2 v, uint n) {\n"
-     "  if (n == 0u) { return v; }\n"
-     "  return n >= 32u ? uvec2(0u, v.x << (n - 32u)) : uvec2(v.x << n, v.y << n | v.x >> (32u - "
-     "n));\n"
+     "  if (n >= 32u) { return uvec2(0u, v.x << (n - 32u)); }\n"
+     "  return n == 0u ? v : uvec2(v.x << n, v.y << n | v.x >> (32u - n));\n"
      "}\n"},
     {WEBNN_VK__PART(LONG),
      /* Bit after bit; of b = 0 nothing is expected. */
@@ -1089,11 +1092,8 @@ static const struct webnn_vk__library_text {
      "  if (v.y == 0u && v.x < 16777216u) { return float(v.x); }\n"
      "  int zeros = v.y != 0u ? 31 - findMSB(v.y) : 63 - findMSB(v.x);\n"
      "  uvec2 t = u64_shift_left(v, uint(zeros));\n"
-     "  uint kept = t.y >> 8, gone = t.y << 24 | t.x >> 8;\n"
-     "  if (gone > 0x80000000u || gone == 0x80000000u && ((t.x & 255u) != 0u || (kept & 1u) != "
-     "0u)) {\n"
-     "    kept++;\n"
-     "  }\n"
+     "  uint kept = t.y >> 8, gone = t.y << 24 | t.x >> 8 | t.x & 255u;\n"
+     "  if (gone > 0x80000000u - (kept & 1u)) { kept++; }\n"
      "  return uintBitsToFloat((uint(189 - zeros) << 23) + kept);\n"
      "}\n"
      "float i64_to_float(uvec2 v) {\n"
@@ -1104,17 +1104,15 @@ static const struct webnn_vk__library_text {
      "uvec2 float_to_u64(float x) {\n"
      "  uint bits = floatBitsToUint(x), m = bits & 0x7fffffu | 0x800000u;\n"
      "  int e = int(bits >> 23 & 255u) - 150;\n"
-     "  if ((bits & 0x7fffffffu) > 0x7f800000u || (bits & 0x80000000u) != 0u) { return uvec2(0u, "
-     "0u); }\n"
+     "  if (!(x >= 0.0)) { return uvec2(0u, 0u); }\n"
      "  if (e >= 41) { return uvec2(0xffffffffu, 0xffffffffu); }\n"
      "  if (e >= 0) { return u64_shift_left(uvec2(m, 0u), uint(e)); }\n"
      "  return uvec2(e <= -24 ? 0u : m >> uint(-e), 0u);\n"
      "}\n"
      "uvec2 float_to_i64(float x) {\n"
-     "  uint bits = floatBitsToUint(x);\n"
-     "  uvec2 v = float_to_u64(uintBitsToFloat(bits & 0x7fffffffu));\n"
-     "  if (int(bits) < 0) { return i64_choose(int(v.y) < 0, uvec2(0u, 0x80000000u), i64_neg(v)); "
-     "}\n"
+     "  uint b = floatBitsToUint(x);\n"
+     "  uvec2 v = float_to_u64(uintBitsToFloat(b & 0x7fffffffu));\n"
+     "  if (int(b) < 0) { return i64_choose(int(v.y) < 0, uvec2(0u, 0x80000000u), i64_neg(v)); }\n"
      "  return i64_choose(int(v.y) < 0, uvec2(0xffffffffu, 0x7fffffffu), v);\n"
      "}\n"},
     {0,
@@ -1206,10 +1204,7 @@ static const struct webnn_vk__library_text {
      "    } else if (shift <= 36) {\n"
      "      uvec2 rest, divisor = uvec2(mb << 2, 0u);\n"
      "      y = u64_divide(u64_shift_left(uvec2(ma, 0u), uint(shift + 2)), divisor, rest);\n"
-     "      rest.x <<= 1;\n"
-     "      if (rest.x > divisor.x || rest.x == divisor.x && (y.x & 1u) != 0u) {\n"
-     "        y = i64_add(y, uvec2(1u, 0u));\n"
-     "      }\n"
+     "      if (2u * rest.x + (y.x & 1u) > divisor.x) { y = i64_add(y, uvec2(1u, 0u)); }\n"
      "    }\n"
      "  }\n"
      "  if (negative != 0u) { y = i64_neg(y); }\n"
@@ -2058,7 +2053,8 @@ static void webnn_vk__push_divisor(webnn_vk__kernel *k, const char *name, uint32
 /* ---- Kernels: element by element ----------------------------------------------------------------
 
    Formulas for float, int (int32, int8), uint (uint32, uint8), and 64 bits, signed and unsigned.
-   $x, $y, $z are the operands, $a and $b the operator's options. Bytes are computed in 32 bits and
+   $x, $y, $z are the operands, $a and $b the operator's options, $h is `half` where a function of
+   float16 need not be as close as one of float32, else `of`. Bytes are computed in 32 bits and
    wrapped. */
 
 typedef struct webnn_vk__formula {
@@ -2093,11 +2089,11 @@ static const webnn_vk__formula webnn_vk__formulas[] = {
      {"min_nan(max_nan($x, $a), $b)", "min(max($x, $a), $b)", "min(max($x, $a), $b)",
       "i64_min(i64_max($x, $a), $b)", "u64_min(u64_max($x, $a), $b)"}},
     WEBNN_VK__OF_FLOATS(COS, SIN, "cos_of($x)"),
-    WEBNN_VK__OF_FLOATS(ELU, EXP, "max_nan(0.0, $x) + $a * expm1_of(min_nan(0.0, $x))"),
-    WEBNN_VK__OF_FLOATS(ERF, ERF, "erf_of($x)"),
-    WEBNN_VK__OF_FLOATS(EXP, EXP, "exp_of($x)"),
+    WEBNN_VK__OF_FLOATS(ELU, EXP, "max_nan(0.0, $x) + $a * expm1_$h(min_nan(0.0, $x))"),
+    WEBNN_VK__OF_FLOATS(ERF, ERF, "erf_$h($x)"),
+    WEBNN_VK__OF_FLOATS(EXP, EXP, "exp_$h($x)"),
     WEBNN_VK__OF_FLOATS(FLOOR, BITS, "floor_of($x)"),
-    WEBNN_VK__OF_FLOATS(GELU, GELU, "gelu_of($x)"),
+    WEBNN_VK__OF_FLOATS(GELU, GELU, "gelu_$h($x)"),
     WEBNN_VK__OF_FLOATS(HARD_SIGMOID, BITS, "max_nan(0.0, min_nan(1.0, $a * $x + $b))"),
     WEBNN_VK__OF_FLOATS(HARD_SWISH, BITS, "$x * (max_nan(0.0, min_nan(6.0, $x + 3.0)) / 6.0)"),
     {WEBNN_OP_IDENTITY, 0, {"$x", "$x", "$x", "$x", "$x"}},
@@ -2114,17 +2110,17 @@ static const webnn_vk__formula webnn_vk__formulas[] = {
      {"is_nan($x) || floatBitsToInt($x) > 0 ? $x : 0.0", "max($x, 0)", NULL,
       "i64_max($x, uvec2(0u, 0u))", NULL}},
     WEBNN_VK__OF_FLOATS(ROUND_EVEN, BITS, "with_sign(roundEven($x), $x)"),
-    WEBNN_VK__OF_FLOATS(SIGMOID, SIGMOID, "sigmoid_of($x)"),
+    WEBNN_VK__OF_FLOATS(SIGMOID, SIGMOID, "sigmoid_$h($x)"),
     {WEBNN_OP_SIGN,
      WEBNN_VK__PART(BITS),
      {"sign_of($x)", "$x < 0 ? -1 : $x > 0 ? 1 : 0", NULL,
       "i64_of_int(int($x.y) < 0 ? -1 : ($x.x | $x.y) != 0u ? 1 : 0)", NULL}},
     WEBNN_VK__OF_FLOATS(SIN, SIN, "sin_of($x)"),
-    WEBNN_VK__OF_FLOATS(SOFTPLUS, SOFTPLUS, "softplus_of($x)"),
+    WEBNN_VK__OF_FLOATS(SOFTPLUS, SOFTPLUS, "softplus_$h($x)"),
     WEBNN_VK__OF_FLOATS(SOFTSIGN, BITS, "$x / (1.0 + abs_of($x))"),
     WEBNN_VK__OF_FLOATS(SQRT, SQRT, "sqrt_of($x)"),
     WEBNN_VK__OF_FLOATS(TAN, TAN, "tan_of($x)"),
-    WEBNN_VK__OF_FLOATS(TANH, TANH, "tanh_of($x)"),
+    WEBNN_VK__OF_FLOATS(TANH, TANH, "tanh_$h($x)"),
     {WEBNN_OP_ADD, 0, {"$x + $y", "$x + $y", "$x + $y", "i64_add($x, $y)", "i64_add($x, $y)"}},
     {WEBNN_OP_SUB, 0, {"$x - $y", "$x - $y", "$x - $y", "i64_sub($x, $y)", "i64_sub($x, $y)"}},
     {WEBNN_OP_MUL, 0, {"$x * $y", "$x * $y", "$x * $y", "i64_mul($x, $y)", "i64_mul($x, $y)"}},
@@ -2253,6 +2249,7 @@ static const webnn_vk__formula *webnn_vk__find_formula(webnn_op op) {
 static const char *webnn_vk__formula_of(webnn_vk__kernel *k, const webnn_vk__formula_call *call) {
   const webnn_vk__class c = webnn_vk__class_of(call->from[0]);
   const webnn_vk__formula *f = webnn_vk__find_formula(call->op);
+  const char *of = f != NULL ? f->of[c] : NULL;
   switch (call->op) {
   case WEBNN_OP_CAST:
     return webnn_vk__cast_formula(k, call->from[0], call->to);
@@ -2266,17 +2263,19 @@ static const char *webnn_vk__formula_of(webnn_vk__kernel *k, const webnn_vk__for
     break;
   }
   if (c == WEBNN_VK__OF_FLOAT) {
-    webnn_vk__use_parts(k, f != NULL ? f->needs : 0);
+    const bool half = call->from[0] == WEBNN_FLOAT16 && of != NULL && strstr(of, "$h") != NULL;
+    webnn_vk__use_parts(k, half ? WEBNN_VK__PART(NEAR) : f != NULL ? f->needs : 0);
   } else {
     webnn_vk__use_integers(k, call->op, c >= WEBNN_VK__OF_I64);
   }
-  return f != NULL ? f->of[c] : NULL;
+  return of;
 }
 
 /* The text gets `T NAME = the operator's formula;`, rounded or wrapped to its type. */
 static void webnn_vk__write_call(webnn_vk__kernel *k, const webnn_vk__formula_call *call,
                                  const char *name, bool last) {
   const char *formula = webnn_vk__formula_of(k, call), *p;
+  const char *half = call->from[0] == WEBNN_FLOAT16 ? "half" : "of";
   const bool rounds = call->to == WEBNN_FLOAT16 && !last;
   if (formula == NULL) {
     (void)webnn_vk__kernel_fails(k, "no kernel for this data type");
@@ -2289,8 +2288,8 @@ static void webnn_vk__write_call(webnn_vk__kernel *k, const webnn_vk__formula_ca
                    rounds ? "round_half" : "");
   for (p = formula; *p != 0; p++) {
     if (*p == '$') {
-      p++;
-      webnn_vk__text(k, *p == 'a' ? call->alpha : *p == 'b' ? call->beta : call->x[*p - 'x']);
+      const char *const option = *++p == 'a' ? call->alpha : *p == 'b' ? call->beta : half;
+      webnn_vk__text(k, *p >= 'x' ? call->x[*p - 'x'] : option);
     } else {
       webnn_vk__add_text(k, WEBNN_VK__BODY, p, 1);
     }
@@ -6468,10 +6467,10 @@ static bool webnn_vk__put_window(webnn_vk__kernel *k, bool constant, const webnn
    this y. */
 static const char *const webnn_vk__conv2d_text =
     "bool reaches(uint row, uint column, uint a, uint b, out uint at) {\n"
-    "  int h = int(row * STRIDE_HEIGHT + a * DILATION_HEIGHT) - int(TOP);\n"
-    "  int v = int(column * STRIDE_WIDTH + b * DILATION_WIDTH) - int(LEFT);\n"
-    "  at = uint(h) * X_ROW + uint(v) * X_COLUMN;\n"
-    "  return h >= 0 && h < int(X_HEIGHT) && v >= 0 && v < int(X_WIDTH);\n"
+    "  uint h = row * STRIDE_HEIGHT + a * DILATION_HEIGHT - TOP;\n" /* large where it is negative */
+    "  uint v = column * STRIDE_WIDTH + b * DILATION_WIDTH - LEFT;\n"
+    "  at = h * X_ROW + v * X_COLUMN;\n"
+    "  return h < X_HEIGHT && v < X_WIDTH;\n"
     "}\n";
 static const char *const webnn_vk__conv_transpose2d_text =
     "bool reaches(uint row, uint column, uint a, uint b, out uint at) {\n"
@@ -6781,15 +6780,151 @@ static bool webnn_vk__plan_pixels(webnn_vk__planner *planner, uint32_t index,
   return webnn_vk__plan_product(planner, index, &p);
 }
 
+/* ---- Depthwise convolutions ----
+
+   On GPUs an invocation makes several neighbours of y: in nhwc 8 channels of a pixel, which share
+   where the window is, in nchw up to 8 pixels of a line, of which each element of x that they share
+   is loaded once. What lies outside of x adds nothing. */
+
+/* How many neighbours; 0: it is no such convolution, or they are not neighbours in whole. */
+static uint32_t webnn_vk__depthwise_each(const webnn_vk__planner *planner,
+                                         webnn_vk__convolution *c) {
+  const uint32_t *s = c->strides, channels = c->y->dimensions[3], width = c->size[1];
+  const uint32_t most = webnn_data_type_bits(c->factors[0].part.type) == 16 ? 8 : 4;
+  uint32_t each = 8;
+  if (planner->traits->is_cpu || c->transposed || c->inputs != 1 || c->outputs != 1 ||
+      c->factors[0].kind != WEBNN_VK__FLOATS || c->window[1] > 8) {
+    return 0;
+  }
+  if (!c->nchw) {
+    c->factors[0].wide = webnn_vk__loads_wide(planner, &c->factors[0], true, channels);
+    c->factors[1].wide =
+        webnn_vk__loads_wide(planner, &c->factors[1], s[0] == 1, channels | s[2] | s[3]);
+    return c->factors[0].wide ? each : 0;
+  }
+  for (each = most; width % each != 0; each /= 2) {
+  }
+  return each > 1 ? each : 0;
+}
+
+/* void add_row(uint from, uint h, uint w_row, uint column): what row h of x adds to the sums s0,
+   s1, ... of neighbouring channels, ... */
+static void webnn_vk__put_channel_sums(webnn_vk__kernel *k, const webnn_vk__convolution *c) {
+  uint32_t j;
+  webnn_vk__text(k, "void add_row(uint from, uint h, uint w_row, uint column) {\n"
+                    "  for (uint b = 0u; b < WINDOW_WIDTH; b++) {\n"
+                    "    uint v = column * STRIDE_WIDTH + b * DILATION_WIDTH - LEFT;\n"
+                    "    uint at_w = w_row + b * W_COLUMN;\n"
+                    "    if (v < X_WIDTH) {\n"
+                    "      float x[8];\n"
+                    "      x_unit(from + h * X_ROW + v * X_COLUMN, x);\n");
+  if (c->factors[1].wide) {
+    webnn_vk__text(k, "      float w[8];\n      w_unit(at_w, w);\n");
+  }
+  for (j = 0; j < 8; j++) {
+    webnn_vk__format(k, "      s%u = fma(x[%u], ", j, j);
+    webnn_vk__format(
+        k, c->factors[1].wide ? "w[%u], s%u);\n" : "load_w(at_w + %uu * W_GROUP), s%u);\n", j, j);
+  }
+  webnn_vk__text(k, "    }\n  }\n}\n");
+}
+
+/* ... or pixels: element p of the line of x belongs to all windows that have it. */
+static void webnn_vk__put_pixel_sums(webnn_vk__kernel *k, const webnn_vk__convolution *c,
+                                     uint32_t each) {
+  const uint32_t stride = c->t->strides.dimensions[1], taps = c->window[1];
+  const uint32_t dilation = taps > 1 ? c->t->dilations.dimensions[1] : 1;
+  const uint32_t span = (each - 1) * stride + (taps - 1) * dilation + 1;
+  uint32_t p, e, b;
+  webnn_vk__text(k, "void add_row(uint from, uint h, uint w_row, uint column) {\n"
+                    "  uint v, first = column * STRIDE_WIDTH - LEFT, at = from + h * X_ROW;\n"
+                    "  float x;\n");
+  for (b = 0; b < taps; b++) {
+    webnn_vk__format(k, "  float w%u = load_w(w_row + %uu * W_COLUMN);\n", b, b);
+  }
+  for (p = 0; p < span; p++) {
+    bool loaded = false;
+    for (e = 0; e < each; e++) {
+      const uint32_t away = p - e * stride; /* large where it is negative */
+      if (away % dilation != 0 || away / dilation >= taps) {
+        continue;
+      }
+      if (!loaded) {
+        webnn_vk__format(k, "  v = first + %uu;\n  x = load_x(at + min(v, X_WIDTH - 1u));\n", p);
+        loaded = true;
+      }
+      webnn_vk__format(k, "  s%u = v < X_WIDTH ? fma(x, w%u, s%u) : s%u;\n", e, (away / dilation),
+                       e, e);
+    }
+  }
+  webnn_vk__text(k, "}\n");
+}
+
+/* Neighbours of y from their sums. */
+static void webnn_vk__put_neighbours(webnn_vk__kernel *k, bool nchw, uint32_t each) {
+  const bool half = k->type == WEBNN_FLOAT16;
+  uint32_t e, j;
+  for (e = 0; e < each; e += half ? 2 : 1) {
+    webnn_vk__format(k,
+                     half ? "  y_words[i * %uu + %uu] = to_halves(" : "  store_y(i * %uu + %uu, ",
+                     half ? each / 2 : each, half ? e / 2 : e);
+    for (j = e; j < e + (half ? 2 : 1); j++) {
+      webnn_vk__format(k, "%sfinish(s%u, i * %uu + %uu, 0u, channel + %uu)", j > e ? ", " : "", j,
+                       each, j, nchw ? 0 : j);
+    }
+    webnn_vk__text(k, ");\n");
+  }
+}
+
+static bool webnn_vk__plan_depthwise(webnn_vk__planner *planner, uint32_t index,
+                                     const webnn_vk__convolution *c, uint32_t each) {
+  webnn_vk__kernel k;
+  uint32_t e;
+  webnn_vk__begin(planner, index, &k);
+  webnn_vk__put_arithmetic(&k, false, false);
+  webnn_vk__put_convolution(&k, c);
+  webnn_vk__writes(&k, "y", c->node->outputs[0]);
+  for (e = 0; e < each; e++) {
+    webnn_vk__format(&k, "float s%u;\n", e);
+  }
+  if (c->nchw) {
+    webnn_vk__put_pixel_sums(&k, c, each);
+  } else {
+    webnn_vk__put_channel_sums(&k, c);
+  }
+  webnn_vk__text(&k, "void run(uint i) {\n"
+                     "  uint image, channel, row, column;\n");
+  webnn_vk__format(&k, "  place(i * %uu, image, channel, row, column);\n", each);
+  for (e = 0; e < each; e++) {
+    webnn_vk__format(&k, "  s%u = 0.0;\n", e);
+  }
+  webnn_vk__text(&k, "  for (uint a = 0u; a < WINDOW_HEIGHT; a++) {\n"
+                     "    uint h = row * STRIDE_HEIGHT + a * DILATION_HEIGHT - TOP;\n"
+                     "    if (h < X_HEIGHT) {\n"
+                     "      add_row(image * X_IMAGE + channel * X_CHANNEL, h,\n"
+                     "              channel * W_GROUP + a * W_ROW, column);\n"
+                     "    }\n"
+                     "  }\n");
+  webnn_vk__put_neighbours(&k, c->nchw, each);
+  webnn_vk__text(&k, "}\n");
+  k.cost = (uint64_t)each * c->window[0] * c->window[1];
+  return webnn_vk__each(&k, webnn__element_count(c->y) / each);
+}
+
 static bool webnn_vk__plan_convolution(webnn_vk__planner *planner, uint32_t index) {
   webnn_vk__scaling scalings[2];
   webnn_vk__convolution c = webnn_vk__convolution_of(planner, index, scalings);
   webnn_vk__kernel k;
   bool tiled, planned;
+  uint32_t each;
   if (c.factors[0].kind == WEBNN_VK__FLOATS && webnn_vk__is_matrix_product(&c)) {
     return webnn_vk__plan_pixels(planner, index, &c);
   }
   c.constant = !planner->traits->is_cpu;
+  each = webnn_vk__depthwise_each(planner, &c);
+  if (each > 0) {
+    return webnn_vk__plan_depthwise(planner, index, &c, each);
+  }
   planned = webnn_vk__plan_tiled_convolution(planner, index, &c, &tiled);
   if (tiled) {
     return planned;
@@ -8618,14 +8753,26 @@ static bool webnn_vk__load_functions(webnn_vk__request *call, webnn_vk__function
   return true;
 }
 
+/* The first instance of ours stays until the process ends, and the drivers with it: loaders unload
+   drivers with the last instance, and there are some that cannot be loaded again more than some
+   thirty times, or have threads that run on. */
+static bool webnn_vk__keeps_instance(const webnn_vk__instance *instance) {
+  static webnn__atomic closed;
+  return instance->owned && instance->library != NULL && instance->messenger == VK_NULL_HANDLE &&
+         webnn__atomic_add(&closed, 1) == 1;
+}
+
 static void webnn_vk__close_instance(webnn_vk__instance *instance) {
+  const bool kept = webnn_vk__keeps_instance(instance);
   if (instance->messenger != VK_NULL_HANDLE) {
     instance->f.DestroyDebugUtilsMessengerEXT(instance->handle, instance->messenger, NULL);
   }
-  if (instance->owned && instance->f.DestroyInstance != NULL) {
+  if (instance->owned && !kept && instance->f.DestroyInstance != NULL) {
     instance->f.DestroyInstance(instance->handle, NULL);
   }
-  webnn_vk__close_loader(instance->library);
+  if (!kept) {
+    webnn_vk__close_loader(instance->library);
+  }
   memset(instance, 0, sizeof *instance);
 }
 

@@ -194,11 +194,7 @@ static void clean_sound(webnn_context *context, webnn_graph *graph, const sound 
           &error);
     check(webnn_read_tensor(context, out, frames, sizeof frames, &error), &error);
     add_frames(clean, first, frames);
-    double done = (double)((first + FRAMES) * HOP), all = (double)noisy->count;
-    printf("\r%.1f of %.1f s", (done < all ? done : all) / RATE, all / RATE);
-    fflush(stdout);
   }
-  putchar('\n');
   for (int i = 0; i < 2; i++) {
     webnn_free_tensor(state1[i]);
     webnn_free_tensor(state2[i]);

@@ -11,7 +11,7 @@
     y = webnn.load("model.onnx", dimensions={"batch": 1})(x=array)["y"]
 
 Sizes of an input may be left open: in its shape a name stands for the same size wherever it stands, None for any size,
-as in builder.input("x", ["batch", 3]). compute() then takes arrays of any sizes that fit, each time of others.
+as in builder.input("x", ["batch", 3]). compute() then takes arrays of any sizes that fit, other ones in each call.
 
 Operators are methods of the builder by their names in C, with options as keywords. No operator is named in this file:
 functions, options, enumerations and their documentation are read from webnn.h, from which the system's compiler ($CC)

@@ -90,6 +90,7 @@ void print_help_line(FILE *file, const char *what, const char *help);
 void print_options(arena *memory, command_id command);
 /* `; is "--inputs" meant?`: the nearest of the words, if it is near. */
 const char *near_text(arena *memory, const char *word, const char *const *words, size_t count);
+const char *near_operator(arena *memory, const char *word);
 
 /* Can the kind of file that convert writes hold dynamic dimensions (convert.c)? Text and JSON hold
    sizes only. */

@@ -384,7 +384,8 @@ static void put_weight_check(const source *c) {
   if (c->weight_bytes > 0)
     fprintf(c->file,
             "  if (weights == NULL || bytes != %lluu) {\n"
-            "    refuse(error, WEBNN_TYPE_ERROR, \"the weights must have %llu bytes\");\n"
+            "    refuse(error, WEBNN_TYPE_ERROR,\n"
+            "           \"the weights must have %llu bytes: give them with --weights\");\n"
             "    free(v);\n"
             "    return NULL;\n"
             "  }\n",
@@ -431,7 +432,7 @@ static void put_build(const source *c, const char *name, size_t parts) {
           (unsigned long)c->v->output_count);
 }
 
-/* @ is the name. */
+/* @ is the name, $ the option that is needed where there are weights. */
 static const char *const head[] = {
     "/* @.c - a graph of webnn.h, written by `webnn convert`.",
     "",
@@ -442,7 +443,7 @@ static const char *const head[] = {
     "   runs it on zeros or on files of bytes and prints the outputs:",
     "",
     "       cc -O2 -DWITH_MAIN -DWEBNN_IMPLEMENTATION -I FOLDER_OF_WEBNN_H @.c -pthread -o @",
-    "       ./@ [--reference] [--weights FILE] [--out FOLDER] [INPUT.bin ...] */",
+    "       ./@ [--reference] $[--out FOLDER] [INPUT.bin ...] */",
     "#include \"webnn.h\"",
     "",
     "#include <math.h>",
@@ -641,6 +642,12 @@ static const char *const tail[] = {
     "  return right ? 0 : 1; /* the process ends here, and its memory with it */",
     "}",
     "",
+    "static int refuse_option(const char *option) {",
+    "  fprintf(stderr, \"%s: the options are --reference, --weights FILE and --out FOLDER\\n\", "
+    "option);",
+    "  return 2;",
+    "}",
+    "",
     "int main(int count, char **arguments) {",
     "  webnn_context_options options = WEBNN_ZERO;",
     "  webnn_error error = WEBNN_ZERO;",
@@ -657,6 +664,8 @@ static const char *const tail[] = {
     "      weights = read_file(arguments[++i], &bytes);",
     "    else if (strcmp(arguments[i], \"--out\") == 0 && i + 1 < count)",
     "      folder = arguments[++i];",
+    "    else",
+    "      return refuse_option(arguments[i]);",
     "  }",
     "  if (webnn_create_context(&options, &context, &error) == WEBNN_OK)",
     "    graph = build_@(context, weights, bytes, &error);",
@@ -668,15 +677,17 @@ static const char *const tail[] = {
     "}",
     "#endif"};
 
-static void put_lines(FILE *file, const char *const *lines, size_t count, const char *name) {
+static void put_lines(const source *s, const char *const *lines, size_t count, const char *name) {
   for (size_t i = 0; i < count; i++) {
     for (const char *c = lines[i]; *c; c++) {
       if (*c == '@')
-        fputs(name, file);
+        fputs(name, s->file);
+      else if (*c == '$')
+        fputs(s->weight_bytes > 0 ? "--weights FILE " : "", s->file);
       else
-        fputc(*c, file);
+        fputc(*c, s->file);
     }
-    fputc('\n', file);
+    fputc('\n', s->file);
   }
 }
 
@@ -716,10 +727,10 @@ bool source_write(const session *s, const graph_view *v, const char *name, FILE 
   c.v = v;
   c.file = file;
   place_weights(&c);
-  put_lines(file, head, sizeof head / sizeof *head, name);
+  put_lines(&c, head, sizeof head / sizeof *head, name);
   put_constants(&c);
   put_build(&c, name, put_parts(&c));
-  put_lines(file, tail, sizeof tail / sizeof *tail, name);
+  put_lines(&c, tail, sizeof tail / sizeof *tail, name);
   if (stored)
     put_weights(&c, stored);
   release(&c.memory);

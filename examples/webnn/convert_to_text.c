@@ -145,7 +145,7 @@ static void say_what_is_lost(const network *n) {
     const network_value *v = &n->values[i];
     if (v->producer != NOBODY || v->constant || !v->known.data)
       continue;
-    complain(NULL, "note: the text has no data of inputs; run and check take it with --inputs");
+    complain(NULL, "note: the text has no data of inputs; run and judge take it with --inputs");
     return;
   }
 }

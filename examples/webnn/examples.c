@@ -402,12 +402,27 @@ static void run_comments(page *p, char *text) {
   }
 }
 
+/* The exit status. */
+static int say_counts(const page *p) {
+  if (p->right + p->wrong + p->blocks == 0) {
+    complain(NULL, "%s: there are no examples", p->path);
+    return EXIT_BAD_INPUT;
+  }
+  say("%s: %lu examples right, %lu wrong", p->path, (unsigned long)p->right,
+      (unsigned long)p->wrong);
+  if (p->plain)
+    say(", %lu loops in plain C", (unsigned long)p->blocks);
+  say("\n");
+  return p->wrong > 0 ? EXIT_DIFFERS : EXIT_RIGHT;
+}
+
 int examples_command(const session *s) {
   arena memory = {NULL, 0};
   page p;
   size_t length;
   char *text = text_read(&memory, s->graph, &length);
   bool written = true;
+  int status = EXIT_BAD_INPUT;
   memset(&p, 0, sizeof p);
   p.session = s;
   p.memory = &memory;
@@ -422,13 +437,12 @@ int examples_command(const session *s) {
     if (p.plain)
       plain_begin(p.plain);
     (ends_with(s->graph, ".md") ? run_markdown : run_comments)(&p, text);
-    say("%s: %lu examples right, %lu wrong, %lu loops in plain C\n", s->graph,
-        (unsigned long)p.right, (unsigned long)p.wrong, (unsigned long)p.blocks);
+    status = say_counts(&p);
   }
   if (p.plain) {
     plain_end(p.plain);
     written = fclose(p.plain) == 0 || cannot_write(s->out);
   }
   release(&memory);
-  return !text || !written ? EXIT_BAD_INPUT : p.wrong > 0 ? EXIT_DIFFERS : EXIT_RIGHT;
+  return written ? status : EXIT_BAD_INPUT;
 }

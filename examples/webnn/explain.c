@@ -137,7 +137,9 @@ int explain_command(const session *s) {
   const char *page, *entry;
   int op = 0, status = EXIT_RIGHT;
   if (!m) {
-    complain(NULL, "MLGraphBuilder has no operator \"%s\"; `limits` lists them", s->operator_name);
+    complain(NULL, "MLGraphBuilder has no operator \"%s\"%s; `limits` lists them", s->operator_name,
+             near_operator(&memory, s->operator_name));
+    release(&memory);
     return EXIT_BAD_INPUT;
   }
   if (method_is_draft(m)) {

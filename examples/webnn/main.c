@@ -4,7 +4,7 @@
    Build:        make -C .. networks           (networks-vulkan: with --vulkan)
    First steps:  webnn run small.json
                  webnn judge small.json
-                 webnn info model.mlir
+                 webnn info modules/largest.mlir
 
    This file has the list of subcommands, and what happens before and after each; options.c has the
    options. Each subcommand is in the file of its name; convert_to_c.c and convert_to_text.c are

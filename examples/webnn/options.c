@@ -1,6 +1,7 @@
 /* The options of the command line: one table, by which they are taken, listed and completed. */
 #include "command.h"
 
+#include <ctype.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -243,7 +244,7 @@ const option_row *option_rows(size_t *count) {
 /* ---- Near names ------------------------------------------------------------------------------ */
 
 /* How many letters are to be put in, left out or changed to make one word the other (Levenshtein's
-   distance); many if one of them is long. */
+   distance), upper case or not; many if one of them is long. */
 static size_t distance(const char *a, const char *b) {
   enum { LONG = 40 };
   const size_t rows = strlen(a), columns = strlen(b);
@@ -256,7 +257,7 @@ static size_t distance(const char *a, const char *b) {
     corner = row[0];
     row[0] = i;
     for (size_t j = 1; j <= columns; j++) {
-      next = corner + (a[i - 1] != b[j - 1]);
+      next = corner + (tolower((unsigned char)a[i - 1]) != tolower((unsigned char)b[j - 1]));
       corner = row[j];
       next = next < row[j] + 1 ? next : row[j] + 1;
       row[j] = next < row[j - 1] + 1 ? next : row[j - 1] + 1;
@@ -278,6 +279,13 @@ const char *near_text(arena *memory, const char *word, const char *const *words,
     }
   }
   return found ? take_text(memory, "; is \"%s\" meant?", found) : "";
+}
+
+const char *near_operator(arena *memory, const char *word) {
+  const char *names[WEBNN_OP_COUNT];
+  for (int op = 0; op < WEBNN_OP_COUNT; op++)
+    names[op] = webnn_op_name((webnn_op)op);
+  return near_text(memory, word, names, WEBNN_OP_COUNT);
 }
 
 /* The nearest option that this command takes. */

@@ -74,7 +74,9 @@ static void write_head(const session *s, FILE *file) {
   release(&memory);
 }
 
-static bool open_sink(const session *s, sink *to) {
+static bool open_sink(const session *s, arena *memory, sink *to) {
+  if (folder_format(s) && !make_folder(memory, s->out))
+    return false;
   to->file = s->out && !folder_format(s) ? fopen(s->out, "wb") : stdout;
   if (!to->file)
     return cannot_write(s->out);
@@ -98,8 +100,10 @@ static int run_cases(const session *s, const case_list *list, tensor_source *inp
   sink to = {NULL, 0, false};
   size_t bad = 0;
   to.many = list->count > 1;
-  if (!open_sink(s, &to))
+  if (!open_sink(s, &memory, &to)) {
+    release(&memory);
     return EXIT_BAD_INPUT;
+  }
   for (size_t i = 0; i < list->count; i++) {
     arena one = {NULL, 0};
     progress(i + 1, list->count);

@@ -38,7 +38,7 @@ static void test_one(tests *t, const char *path) {
   release(&memory);
 }
 
-/* The model.onnx of a folder, or those of the folders in it. */
+/* The model.onnx of a folder, beside which its data lie, or the modules and the folders in it. */
 static void test_folder(tests *t, const char *path, int nesting) {
   const char *found = take_text(&t->memory, "%s/model.onnx", path);
   const char **names;
@@ -48,10 +48,12 @@ static void test_folder(tests *t, const char *path, int nesting) {
     return;
   }
   names = folder_names(&t->memory, path, &count);
-  for (size_t i = 0; i < count && nesting < MOST_NESTING; i++) {
+  for (size_t i = 0; i < count; i++) {
     const char *inner = take_text(&t->memory, "%s/%s", path, names[i]);
     progress_of("folder", i + 1, count);
-    if (is_folder(inner))
+    if (!is_folder(inner) && ends_with(inner, ".mlir"))
+      test_one(t, inner);
+    else if (is_folder(inner) && nesting < MOST_NESTING)
       test_folder(t, inner, nesting + 1);
   }
   progress_of("folder", 0, 0);
@@ -65,7 +67,7 @@ static void test_path(tests *t, const char *path) {
   }
   test_folder(t, path, 0);
   if (t->seen == before) {
-    complain(NULL, "%s: the folder has no model.onnx", path);
+    complain(NULL, "%s: the folder has no model.onnx and no module (.mlir)", path);
     t->failed++;
     t->worst = graver(t->worst, EXIT_BAD_INPUT);
   }

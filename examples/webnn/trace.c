@@ -277,6 +277,9 @@ static bool trace_file(const session *s, arena *memory) {
   case_list list;
   tensor_source inputs;
   network n;
+  if (!strpbrk(s->graph, "./\\") && !file_exists(s->graph))
+    return complain(NULL, "there is no operator and no file of the name %s%s", s->graph,
+                    near_operator(memory, s->graph));
   if (!source_open(memory, s->inputs, &inputs) || !cases_read(s, memory, s->graph, &list))
     return false;
   if (list.count > 1)

@@ -1,5 +1,5 @@
-/* An allocator for contexts that knows how many bytes it has given, and how often. What is released
-   is overwritten, so that whoever still reads it is seen. For one thread at a time. */
+/* An allocator for contexts that knows how many bytes it has given, and how often. What it gives and
+   what is released is overwritten, so that whoever reads it is seen. For one thread at a time. */
 #ifndef WEBNN_COUNTING_ALLOCATOR_H
 #define WEBNN_COUNTING_ALLOCATOR_H
 
@@ -18,6 +18,7 @@ static inline void *counting_allocate(void *user, size_t size) {
   memcpy(memory, &size, sizeof size);
   counted_bytes += size;
   counted_calls++;
+  memset(memory + COUNTED_HEADER, 0xff, size); /* as floats NaN */
   return memory + COUNTED_HEADER;
 }
 
@@ -27,7 +28,7 @@ static inline void counting_release(void *user, void *memory) {
   (void)user;
   memcpy(&size, base, sizeof size);
   counted_bytes -= size;
-  memset(memory, 0xff, size); /* as floats NaN */
+  memset(memory, 0xff, size);
   free(base);
 }
 

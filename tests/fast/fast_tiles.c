@@ -27,7 +27,8 @@ typedef struct sketch {
   char about[400];
 } sketch;
 
-static const uint32_t heights[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 13, 14, 15, 18, 24, 25, 42};
+static const uint32_t heights[] = {1,  2,  3,  4,  5,  6,  7,  8,  9,  12,
+                                   13, 14, 15, 16, 18, 24, 25, 42, 64, 72};
 static const uint32_t widths[] = {1,  2,  3,  4,  5,  7,  8,  9,  15, 16, 17,   23,   24,
                                   25, 31, 32, 33, 40, 48, 49, 64, 65, 96, 1024, 1025, 1040};
 static const uint32_t depths[] = {1, 2, 3, 4, 5, 7, 8, 9, 17, 33, 64, 300};
@@ -204,6 +205,30 @@ static webnn_operand *made_conv2d(sketch *s) {
   return made_convolution(s, &c);
 }
 
+/* Of few channels, in nchw, with rows of results as long as vectors, or a few columns shorter. */
+static webnn_operand *made_few_channels(sketch *s) {
+  static const uint32_t columns[] = {15, 16, 17, 29, 31, 32, 33, 48, 62, 64, 65, 80};
+  static const uint32_t outputs[] = {7, 8, 16, 24, 64, 72};
+  convolved c;
+  uint32_t i;
+  do {
+    memset(&c, 0, sizeof c);
+    c.images = pick(1, 2);
+    c.groups = 1;
+    c.inputs = below(6) ? pick(1, 4) : 33;
+    c.outputs = ONE_OF(outputs);
+    for (i = 0; i < 2; i++) {
+      c.window[i] = below(2) ? 3 : pick(1, 5);
+      c.strides[i] = below(2) ? 1 : pick(2, 3);
+      c.dilations[i] = below(6) ? 1 : pick(2, 3);
+      c.in[i] = i == 0 ? pick(1, 20) : ONE_OF(columns) * c.strides[1] - below(2);
+      c.padding[2 * i] = below(3) ? (c.window[i] - 1) / 2 : below(4);
+      c.padding[2 * i + 1] = below(3) ? c.window[i] / 2 : below(4);
+    }
+  } while (!fits(&c));
+  return made_convolution(s, &c);
+}
+
 /* Depthwise, of images as wide as vectors, one more and one less, mostly by 3 x 3 windows. */
 static webnn_operand *made_depthwise(sketch *s) {
   static const uint32_t columns[] = {1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 15, 16, 17, 18, 19, 33};
@@ -255,8 +280,8 @@ static webnn_operand *made_conv_transpose2d(sketch *s) {
 }
 
 static webnn_operand *(*const makers[])(sketch *s) = {
-    made_matmul,    made_gemm,      made_conv2d,          made_conv2d,
-    made_depthwise, made_depthwise, made_conv_transpose2d};
+    made_matmul,       made_gemm,      made_conv2d,    made_conv2d,
+    made_few_channels, made_depthwise, made_depthwise, made_conv_transpose2d};
 enum { MAKERS = sizeof makers / sizeof *makers };
 
 /* Makes the graph of a seed and computes it; the result, *count elements, is to be freed. */

@@ -6,6 +6,7 @@
    and are sometimes a little off, axes and operands are sometimes others than those of the pattern,
    and a few values are infinite, NaN, zero or huge. Chains of element-wise operators go through
    casts of every pair of data types; their results have to be the same bits. */
+#include "counting_allocator.h"
 #include "explain.h"
 #include "random.h"
 #include "sets.h"
@@ -562,6 +563,98 @@ static void images(sketch *s) {
   }
 }
 
+/* A constant image with so many outputs that the convolution stays one, and a filter that is computed
+   when the graph is built. */
+static void constant_image(sketch *s) {
+  const bool nhwc = once_in(3);
+  const uint32_t channels = 1 + below(4), outputs = 24 + below(9), size = 14 + below(4);
+  const webnn_list shape =
+      nhwc ? WEBNN_LIST(1, size, size, channels) : WEBNN_LIST(1, channels, size, size);
+  webnn_operand *x = filled(s, shape, below(8)), *w, *y;
+  webnn_conv2d_options options = WEBNN_ZERO;
+  options.input_layout = nhwc ? WEBNN_LAYOUT_NHWC : WEBNN_LAYOUT_NCHW;
+  w = once_in(2) ? dequantized(s, WEBNN_LIST(outputs, channels, 1, 1), once_in(2) ? 0 : 9, true)
+                 : filled(s, WEBNN_LIST(outputs, channels, 1, 1), true);
+  if (w != NULL && once_in(2)) {
+    w = multiply(s, w, number(s, 0.5));
+  }
+  y = w != NULL ? made(s, webnn_conv2d(s->builder, x, w, &options)) : NULL;
+  if (y != NULL && once_in(2)) {
+    webnn_batch_normalization_options normal = WEBNN_ZERO;
+    const webnn_list list = WEBNN_LIST(outputs);
+    void *data = test_allocate(outputs * 8u);
+    uint32_t i;
+    for (i = 0; i < outputs; i++) {
+      test_set(s->type, data, i, 0.25 + below(4));
+    }
+    normal.axis = webnn_f64(nhwc ? 3 : 1);
+    y = made(s, webnn_batch_normalization(s->builder, y, filled(s, list, true),
+                                          fed(s, s->type, list, data, true), &normal));
+  }
+  if (y != NULL && once_in(2)) {
+    add(s, y, partner(s, y, false));
+  }
+}
+
+/* An operand of 4 bits. */
+static webnn_operand *of_4_bits(sketch *s, webnn_data_type type, webnn_list shape, bool constant) {
+  const size_t bytes = (test_element_count(shape) + 1) / 2;
+  unsigned char *data = (unsigned char *)test_allocate(bytes);
+  size_t i;
+  for (i = 0; i < bytes; i++) {
+    data[i] = (unsigned char)below(256);
+  }
+  if (test_element_count(shape) % 2 == 1) {
+    data[bytes - 1] &= 15;
+  }
+  return fed(s, type, shape, data, constant);
+}
+
+/* Quantization to 4 bits and back, round and between transpositions and convolutions: tensors whose
+   elements share bytes are not moved. */
+static void four_bits(sketch *s) {
+  const webnn_data_type type = once_in(2) ? WEBNN_INT4 : WEBNN_UINT4;
+  const uint32_t rank = 2 + below(3), from = once_in(2) ? rank : below(rank);
+  webnn_operand *x = of_rank(s, rank), *scale, *zero, *y;
+  webnn_list list;
+  void *scales;
+  uint32_t i;
+  if (rank == 4 && once_in(2)) {
+    x = convolution(s, x, false, NULL, s->unit);
+    x = x != NULL ? convolution(s, x, false, NULL, s->unit) : NULL;
+  } else if (once_in(2)) {
+    x = swapped(s, x);
+  }
+  if (x == NULL) {
+    return;
+  }
+  list = shape_of(x);
+  for (i = 0; i < list.count; i++) {
+    list.items[i] = i < from ? 1 : list.items[i];
+  }
+  scales = test_allocate(test_element_count(list) * 8);
+  for (i = 0; i < test_element_count(list); i++) {
+    test_set(s->type, scales, i, 1.0 / (1 << below(4)));
+  }
+  scale = fed(s, s->type, list, scales, once_in(2));
+  zero = of_4_bits(s, type, list, once_in(2));
+  y = webnn_quantize_linear(s->builder, x, scale, zero, NULL);
+  if (y != NULL && rank_of(y) > 1 && once_in(3)) { /* another scale, of the other order */
+    webnn_list turned = shape_of(y);
+    const uint32_t last = turned.count - 1, d = turned.items[last];
+    turned.items[last] = turned.items[last - 1];
+    turned.items[last - 1] = d;
+    scale = swapped(s, filled(s, turned, false));
+    zero = of_4_bits(s, type, shape_of(y), once_in(2));
+  }
+  y = y != NULL ? made(s, webnn_dequantize_linear(s->builder, y, scale, zero, NULL)) : NULL;
+  if (y == NULL) {
+    webnn_builder_clear_error(s->builder);
+  } else if (once_in(2)) {
+    swapped(s, y);
+  }
+}
+
 static void (*const patterns[])(sketch *) = {normalization,
                                              normalization_in_parts,
                                              gelu_in_parts,
@@ -573,11 +666,16 @@ static void (*const patterns[])(sketch *) = {normalization,
                                              epilogue,
                                              quantized_product,
                                              movement,
-                                             images};
-static const char *const pattern_names[] = {
-    "normalization",      "normalization in parts", "gelu in parts",      "softmax in parts",
-    "hardSwish in parts", "hardSwish of a clamp",   "attention in parts", "normalized convolution",
-    "epilogue",           "quantized product",      "movement",           "images"};
+                                             images,
+                                             constant_image,
+                                             four_bits};
+static const char *const pattern_names[] = {"normalization",      "normalization in parts",
+                                            "gelu in parts",      "softmax in parts",
+                                            "hardSwish in parts", "hardSwish of a clamp",
+                                            "attention in parts", "normalized convolution",
+                                            "epilogue",           "quantized product",
+                                            "movement",           "images",
+                                            "constant image",     "four bits"};
 #define PATTERNS (sizeof patterns / sizeof *patterns)
 
 /* ---- Chains of every data type ----------------------------------------------------------------
@@ -1111,6 +1209,8 @@ int main(int argc, char **argv) {
   uint64_t seed;
   uint32_t k, i;
   options.threads = 1;
+  options.allocator.allocate = counting_allocate;
+  options.allocator.release = counting_release;
   for (i = 0; i < 2; i++) {
     options.instruction_set = sets[i];
     fast[i] = test_context(&options);

@@ -6,6 +6,7 @@
    jump. Smooth graphs have the functions that passes recognize, written out in primitive operators
    in several ways; they are compared with what the context without passes gives, within a
    tolerance. */
+#include "counting_allocator.h"
 #include "explain.h"
 #include "random.h"
 
@@ -885,6 +886,10 @@ int main(int argc, char **argv) {
   for (i = 0; i < count; i++) {
     webnn_context_options options = WEBNN_ZERO;
     options.threads = 1 + i % 2;
+    if (options.threads == 1) {
+      options.allocator.allocate = counting_allocate;
+      options.allocator.release = counting_release;
+    }
     options.disabled_passes = disabled[i];
     contexts[i] = test_context(&options);
   }

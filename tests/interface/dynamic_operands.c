@@ -163,7 +163,7 @@ static void check_refusals(webnn_context *context) {
   expect_refusal(b, webnn_tile_dynamic(b, x, webnn_cast(b, floats, WEBNN_INT32, NULL), NULL),
                  from_data);
   expect_refusal(b, webnn_expand_dynamic(b, x, floats, NULL),
-                 "newShape data type (float32) is not allowed");
+                 "newShape data type (float32) must be int32, uint32 or int64");
   expect_refusal(b, webnn_range(b, scalar, s, scalar, NULL), from_data);
   expect_refusal(
       b,
@@ -184,8 +184,10 @@ static void check_refusals(webnn_context *context) {
       "sliceDynamic: starts (2) + sizes (2) of dimension 1 must be at most 3");
   expect_refusal(b, webnn_expand_dynamic(b, x, NUMBERS(WEBNN_INT32, 2, 4), NULL),
                  "expandDynamic: input shape [\"n\", 3] cannot be broadcast to newShape [2, 4]");
-  expect_refusal(b, webnn_modulus_floor(b, floats, floats, NULL),
-                 "modulusFloor: a data type (float32) is not allowed");
+  expect_refusal(
+      b, webnn_modulus_floor(b, floats, floats, NULL),
+      "modulusFloor: a data type (float32) must be int32, uint32, int64, uint64, int8 or "
+      "uint8");
   expect_refusal(b, webnn_modulus_truncate(b, sizes, s, NULL),
                  "modulusTruncate: b data type (int32) must be that of a (uint32)");
   expect_refusal(

@@ -264,8 +264,8 @@ static void check_convolution_steps(void) {
                                        zeros(WEBNN_LIST(8, 1, 5, 5)), &depthwise),
                           NULL),
                x, "conv2d + relu float32 [1, 8, 10, 10]: kernel planes (the whole window); bands ",
-               "; packed 800, scratch 0 bytes; not quantized: it is not quantized; not product: it "
-               "is not a 1x1 convolution of an nchw image whose pixels fill panels\n");
+               "; packed 800, scratch 0 bytes; not quantized: no operand is dequantized; not "
+               "product: it is not a 1x1 convolution of an nchw image whose pixels fill panels\n");
   begin();
   EXPECT_STEPS(
       webnn_conv2d(b, floats(WEBNN_LIST(1, 14, 14, 8)), zeros(WEBNN_LIST(1, 3, 3, 8)), &nhwc), x,

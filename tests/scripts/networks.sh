@@ -238,6 +238,10 @@ expect 2 "a JSON of another format" convert "$small" --out "$out/x.json" --forma
 has stderr "--format takes webnn, json or graph-json" "a JSON of another format"
 expect 2 "explain without an operator" explain
 has stderr "explain needs an operator" "explain without an operator"
+expect 2 "explain in upper case" explain Conv2D
+has stderr 'no operator "Conv2D"; is "conv2d" meant?' "explain in upper case"
+expect 2 "trace of what there is not" trace conv2
+has stderr 'there is no operator and no file of the name conv2; is "conv2d" meant?' "trace of what there is not"
 
 # Completion, as the shells run it.
 completes() { # what bash offers, the words of the line
@@ -517,7 +521,7 @@ has stdout "       2 conv2d" "info"
 has stdout "graphs: 1, of 50 operators" "info"
 has stdout "parameters: 20, of 3661 bytes" "info"
 expect 0 "info of steps" info "$fifty" --steps
-has stdout "not quantized: it is not quantized" "info of steps"
+has stdout "not quantized: no operand is dequantized" "info of steps"
 expect 0 "check" check "$small" "$fifty"
 has stdout "covered" "check"
 expect 2 "check of one that is wrong" check "$small" Makefile
@@ -620,6 +624,7 @@ echo 'webnn_graph "z" v1 { inputs { x: f32[2]; } nodes { y = pad(x, beginningPad
   z = linear(y, alpha=0.5, beta=-0.0); } outputs { y; z; } }' >$out/zero.webnn
 bits_of "a zero below zero" $out/zero.webnn
 has c/g.c "o.value = webnn_f64(-0.0);" "a zero below zero"
+has c/g.c "[--reference] [--out FOLDER]" "the options of C without weights"
 expect 2 "weights of C over it" convert "$fifty" --out $out/c/g.c --weights $out/c/g.c
 has stderr "must be another file" "weights of C over it"
 has c/g.c "o.value" "weights of C over it leave what was there"
@@ -639,7 +644,12 @@ for compiler in "g++ -x c++ -std=c++17" "clang -std=c99"; do
   fi
 done
 $out/c/g >$out/log 2>&1 && wrong "C without its weights runs" || right
-grep -q "the weights must have" $out/log && right || wrong "C without its weights: $(cat $out/log)"
+grep -q "the weights must have [0-9]* bytes: give them with --weights" $out/log && right ||
+  wrong "C without its weights: $(cat $out/log)"
+$out/c/g --wieghts $out/c/g.weights >$out/log 2>&1
+[ $? -eq 2 ] && grep -q -- "--wieghts: the options are --reference, --weights FILE and" $out/log && right ||
+  wrong "C with an option that there is not: $(cat $out/log)"
+has c/g.c "[--reference] --weights FILE [--out FOLDER]" "the options of C with weights"
 expect 2 "an input without data" run $out/c/g.webnn --inputs $out/in
 has stderr "no data of input" "an input without data"
 has stderr '"tokens" f32[6,8]' "an input without data"
@@ -773,6 +783,9 @@ expect 1 "a check that fails" test $out/good.mlir $out/bad.mlir
 has stderr "bad.mlir:4:3: check.expect_eq: element [1] of 2 is 4, expected 5" "a check that fails"
 has stdout "1 passed, 1 failed, 0 not expressible" "a check that fails"
 expect 1 "a module without checks" test $out/none.mlir
+mkdir -p $out/modules/deeper && cp $out/good.mlir $out/modules && cp $out/bad.mlir $out/modules/deeper
+expect 1 "modules of a folder" test $out/modules
+has stdout "1 passed, 1 failed, 0 not expressible" "modules of a folder"
 expect 1 "run of a check that fails" run $out/bad.mlir
 expect 0 "run of a check that holds" run $out/good.mlir
 expect 3 "test of what is not covered" test $out/good.mlir $out/complex.mlir
@@ -1005,7 +1018,7 @@ expect 0 "its bools" run $onnx/dense.onnx $sizes --inputs $onnx --out $out/npy
 expect 0 "info of a model" info $onnx/dense.onnx
 for line in "format: version 8, by onnx_files" "operator sets: version 17 of ai.onnx, 1 of com.microsoft" \
   "  x                        float32[batch,3]" "  z                        float32[z[0],2]" \
-  "  p                        bool[batch,2]" "       2 Add" "graphs: 0, since dimensions" "parameters: 2, of 32 bytes"; do
+  "  p                        bool[batch,2]" "       2 Add" "graphs: not built, since dimensions are open" "parameters: 2, of 32 bytes"; do
   has stdout "$line" "info of a model"
 done
 json_of "info of a model as JSON" 'd["kind"] == "ONNX" and d["graphs"] == 0 and d["missingSizes"] > 0 and
@@ -1064,9 +1077,11 @@ lacks stderr "--constant" "a rate that does not fit"
 expect 3 "no rate" run $onnx/rates.onnx
 has stderr 'by the value of input "sr" node "by_rate" (If) chooses a branch' "no rate"
 has stderr "give it with --constant sr=NUMBER" "no rate"
+lacks stderr webnn_onnx_known "no rate"
 expect 3 "check without a rate" check $onnx/rates.onnx
 has stdout 'node "else_branch" (Reshape)' "check without a rate"
 has stderr "give it with --constant sr=NUMBER" "check without a rate"
+lacks stdout webnn_onnx_known "check without a rate"
 expect 0 "check with a rate" check $onnx/rates.onnx --constant sr=16000
 expect 0 "info with a rate" info $onnx/rates.onnx --input sr=16000
 has stdout "graphs: 1, of 2 operators" "info with a rate"
@@ -1291,7 +1306,7 @@ has stdout "3 passed, 2 failed, 1 not expressible" "all test data"
 expect 1 "no test data" test $onnx/dense.onnx
 has stderr "there is no folder test_data_set_0 beside it" "no test data"
 expect 2 "no model in a folder" test $onnx/empty
-has stderr "the folder has no model.onnx" "no model in a folder"
+has stderr "the folder has no model.onnx and no module (.mlir)" "no model in a folder"
 
 # The lists and tables of docs/onnx.md are what the header and the command give; `sh scripts/onnx_page.sh ... write`
 # writes them again.

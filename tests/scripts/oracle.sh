@@ -63,6 +63,9 @@ e: f16[2] = 3; f = relu(e); f == 3;' ""
   expect 1 "examples: a block without an end" examples "$out/page.md"
   has stderr 'page.md:1:1: a block must end with ```' "examples: a block without an end"
   expect 2 "examples: no file" examples "$out/nowhere.md"
+  echo "# A title" >"$out/page.md"
+  expect 2 "examples: none" examples "$out/page.md"
+  has stderr "page.md: there are no examples" "examples: none"
   cat >"$out/lines.h" <<'END'
 /* [1, 2], [3] == split([1, 2, 3], splits=[2, 1]): and more words
    [[1], [2]] == transpose([[1, 2]]) */
@@ -1009,7 +1012,9 @@ test_malformed() {
   expect 2 "no such option" run "$small" --quick
   expect 2 "a wrong number" check "$small" --ulp many
   expect 2 "a wrong format" run "$small" --format png
-  expect 2 "a folder that is not there" run "$small" --out "$out/no/folder"
+  rm -rf "$out/made"
+  expect 0 "a folder that is not there" run "$small" --out "$out/made/deeper"
+  [ -f "$out/made/deeper/result.npy" ] && right || wrong "a folder that is not there gets no result"
   expect 0 "help" --help
 }
 

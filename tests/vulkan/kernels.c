@@ -7,6 +7,7 @@
    largest operand has: it gives the same, or is an error that says so.
 
      kernels chains                      only chains of operators
+     kernels pairs                       only chains of two functions
      kernels moves                       only transposes, copies of rows, and maps of all widths
      kernels long                        only reductions of long groups, and long running sums
      kernels wide                        only what needs more memory than its operands have
@@ -1025,15 +1026,16 @@ static bool evaluate(unary_method function, const float *x, const float *other, 
 
 /* Arguments: limits and where functions leave the range of floats, then in turn bit patterns from
    all of float32, and numbers from 2^-8 to 2^7. */
-static void make_arguments(float *x, uint64_t random) {
-  static const uint32_t limits[] = {0,          1,          0x007fffff, 0x00800000, 0x00800001,
-                                    0x3f7fffff, 0x3f800000, 0x3f800001, 0x3f000000, 0x42b17217,
-                                    0x42b17218, 0x42b17219, 0x42aeac4f, 0x42aeac50, 0x42cff1b4,
-                                    0x42cff1b5, 0x3fc90fda, 0x3fc90fdb, 0x3fc90fdc, 0x40490fdb,
-                                    0x416f0000, 0x7f7fffff, 0x7f800000, 0x7fc00000, 0x5cf9a7b5};
+static void make_arguments(float *x, size_t arguments, uint64_t random) {
+  static const uint32_t limits[] = {
+      0,          1,          0x007fffff, 0x00800000, 0x00800001, 0x3f7fffff, 0x3f800000,
+      0x3f800001, 0x3f000000, 0x42b17217, 0x42b17218, 0x42b17219, 0x42aeac4f, 0x42aeac50,
+      0x42cff1b4, 0x42cff1b5, 0x3fc90fda, 0x3fc90fdb, 0x3fc90fdc, 0x40490fdb, 0x416f0000,
+      0x7f7fffff, 0x7f800000, 0x7fc00000, 0x5cf9a7b5, 0x33000000, 0x33000001, 0x38800000,
+      0x477fe000, 0x477fefff, 0x477ff000};
   const size_t count = sizeof limits / sizeof *limits;
   size_t i;
-  for (i = 0; i < ARGUMENTS; i++) {
+  for (i = 0; i < arguments; i++) {
     const uint64_t drawn = test_random(&random);
     uint32_t bits = (uint32_t)(drawn >> 32);
     if (i < 2 * count) {
@@ -1192,8 +1194,8 @@ static void compare_functions(void) {
   float *const other = (float *)test_allocate(ARGUMENTS * sizeof *x);
   float *const y = (float *)test_allocate(ARGUMENTS * sizeof *x);
   size_t f, i;
-  make_arguments(x, 1);
-  make_arguments(other, 2);
+  make_arguments(x, ARGUMENTS, 1);
+  make_arguments(other, ARGUMENTS, 2);
   for (f = 0; f < sizeof functions / sizeof *functions; f++) {
     if (CHECK(functions[f].name, evaluate(functions[f].method, x, other, y), "does not run")) {
       check_units(functions[f].name, x, other, y, functions[f].exact, functions[f].units);
@@ -1216,17 +1218,18 @@ static void compare_functions(void) {
 #define HALVES 65536
 
 /* y of float16 = method(x), of every float16, or x of float32 rounded to float16. */
-static bool evaluate_halves(unary_method method, const void *x, size_t count, uint16_t *y) {
+static bool evaluate_halves(webnn_context *context, unary_method method, const void *x,
+                            size_t count, uint16_t *y) {
   const webnn_data_type type = method != NULL ? WEBNN_FLOAT16 : WEBNN_FLOAT32;
-  webnn_builder *builder = test_builder(vulkan_context);
+  webnn_builder *builder = test_builder(context);
   webnn_operand *a = webnn_input(builder, "x", WEBNN_DESCRIPTOR(type, (uint32_t)count));
   webnn_operand *b =
       method != NULL ? method(builder, a, NULL) : webnn_cast(builder, a, WEBNN_FLOAT16, NULL);
   webnn_graph *graph = NULL;
-  const bool ok = webnn_build(builder, WEBNN_NAMED_OPERANDS({"y", b}), &graph, NULL) == WEBNN_OK &&
-                  webnn_compute(vulkan_context, graph,
-                                WEBNN_INPUTS({"x", x, count * webnn_data_type_bits(type) / 8}),
-                                WEBNN_OUTPUTS({"y", y, count * sizeof *y}), NULL) == WEBNN_OK;
+  const bool ok =
+      webnn_build(builder, WEBNN_NAMED_OPERANDS({"y", b}), &graph, NULL) == WEBNN_OK &&
+      webnn_compute(context, graph, WEBNN_INPUTS({"x", x, count * webnn_data_type_bits(type) / 8}),
+                    WEBNN_OUTPUTS({"y", y, count * sizeof *y}), NULL) == WEBNN_OK;
   webnn_free_graph(graph);
   webnn_free_builder(builder);
   return ok;
@@ -1251,7 +1254,7 @@ static void check_rounding_to_halves(void) {
     bits += (uint32_t)(i % 4) - 1;
     memcpy(&x[i], &bits, sizeof bits);
   }
-  if (CHECK("to float16", evaluate_halves(NULL, x, count, y), "does not run")) {
+  if (CHECK("to float16", evaluate_halves(vulkan_context, NULL, x, count, y), "does not run")) {
     for (i = 0; i < count; i++) {
       const uint16_t exact = webnn_float32_to_float16(x[i]);
       if (y[i] != exact && !(is_half_nan(y[i]) && is_half_nan(exact)) &&
@@ -1266,10 +1269,13 @@ static void check_rounding_to_halves(void) {
   free(y);
 }
 
-/* Results of float16 are the exact ones rounded, or one next to them. */
-static void check_halves(const struct function *f, const uint16_t *x, uint16_t *y) {
+/* Results of float16 are the exact ones rounded, or one next to them, with the reference's signs. */
+static void check_halves(const struct function *f, const uint16_t *x, uint16_t *y, uint16_t *z) {
   size_t i, off = 0, wrong = 0, at = 0;
-  if (!CHECK(f->name, evaluate_halves(f->method, x, HALVES, y), "float16 does not run")) {
+  if (!CHECK(f->name,
+             evaluate_halves(vulkan_context, f->method, x, HALVES, y) &&
+                 evaluate_halves(reference_context, f->method, x, HALVES, z),
+             "float16 does not run")) {
     return;
   }
   for (i = 0; i < HALVES; i++) {
@@ -1278,8 +1284,7 @@ static void check_halves(const struct function *f, const uint16_t *x, uint16_t *
     const int between = abs((y[i] & 0x7fff) - (rounded & 0x7fff));
     const bool nan = is_half_nan(y[i]) || isnan(exact);
     off += !nan && y[i] != rounded ? 1 : 0;
-    if (nan ? !(is_half_nan(y[i]) && isnan(exact))
-            : between > 1 || (((y[i] ^ rounded) & 0x8000) != 0 && (rounded & 0x7fff) != 0)) {
+    if (nan ? !(is_half_nan(y[i]) && isnan(exact)) : between > 1 || ((y[i] ^ z[i]) & 0x8000) != 0) {
       wrong++;
       at = i;
     }
@@ -1293,16 +1298,284 @@ static void check_halves(const struct function *f, const uint16_t *x, uint16_t *
 static void compare_halves(void) {
   uint16_t *const x = (uint16_t *)test_allocate(HALVES * sizeof *x);
   uint16_t *const y = (uint16_t *)test_allocate(HALVES * sizeof *y);
+  uint16_t *const z = (uint16_t *)test_allocate(HALVES * sizeof *z);
   size_t i;
   for (i = 0; i < HALVES; i++) {
     x[i] = (uint16_t)i;
   }
   check_rounding_to_halves();
   for (i = 0; i < sizeof functions / sizeof *functions; i++) {
-    check_halves(&functions[i], x, y);
+    check_halves(&functions[i], x, y, z);
   }
   free(x);
   free(y);
+  free(z);
+}
+
+/* ---- Pairs: a function of a function, as one kernel ------------------------------------------
+
+   A driver's compiler may compute wrong what two operators make together, though it computes each
+   of them right. So every function follows every other in a kernel of these two, of float32 or
+   float16, with one of five links between them. The results have the bits of the operators one by
+   one, each of which is held against the reference. Small kernels meet more than long ones: LLVM
+   of Mesa's lavapipe computed c ? x : y & ~m | x & m wrong on AVX-512, but only where it reads the
+   mask from memory, as it does of one that nothing else needs. */
+
+static webnn_operand *some_clamp(webnn_builder *builder, webnn_operand *x,
+                                 const webnn_operator_options *options) {
+  webnn_clamp_options clamp = WEBNN_ZERO;
+  (void)options;
+  clamp.min_value = webnn_f64(-2);
+  clamp.max_value = webnn_f64(3);
+  return webnn_clamp(builder, x, &clamp);
+}
+
+/* a x is exact. */
+static webnn_operand *half_hard_sigmoid(webnn_builder *builder, webnn_operand *x,
+                                        const webnn_operator_options *options) {
+  webnn_hard_sigmoid_options hard = WEBNN_ZERO;
+  (void)options;
+  hard.alpha = webnn_f64(0.5);
+  hard.beta = webnn_f64(0.25);
+  return webnn_hard_sigmoid(builder, x, &hard);
+}
+
+static webnn_operand *self_pow(webnn_builder *builder, webnn_operand *x,
+                               const webnn_operator_options *options) {
+  return webnn_pow(builder, x, x, options);
+}
+
+static const struct paired {
+  const char *name;
+  unary_method method;
+} paired[] = {{"abs", webnn_abs},
+              {"ceil", webnn_ceil},
+              {"clamp", some_clamp},
+              {"cos", webnn_cos},
+              {"elu", plain_elu},
+              {"erf", webnn_erf},
+              {"exp", webnn_exp},
+              {"floor", webnn_floor},
+              {"gelu", webnn_gelu},
+              {"hardSigmoid", half_hard_sigmoid},
+              {"hardSwish", webnn_hard_swish},
+              {"identity", webnn_identity},
+              {"leakyRelu", some_leaky_relu},
+              {"linear", some_linear},
+              {"log", webnn_log},
+              {"neg", webnn_neg},
+              {"pow", self_pow},
+              {"reciprocal", webnn_reciprocal},
+              {"relu", webnn_relu},
+              {"roundEven", webnn_round_even},
+              {"sigmoid", webnn_sigmoid},
+              {"sign", webnn_sign},
+              {"sin", webnn_sin},
+              {"softplus", webnn_softplus},
+              {"softsign", webnn_softsign},
+              {"sqrt", webnn_sqrt},
+              {"tan", webnn_tan},
+              {"tanh", webnn_tanh}};
+
+enum { PAIRED = sizeof paired / sizeof *paired, PAIRED_VALUES = 256 };
+
+/* What is between the functions: nothing, a cast to the other type of floats, or an operator of the
+   first one's result and its argument. */
+enum { LINK_NOTHING, LINK_CAST, LINK_ADD, LINK_MAX, LINK_WHERE, LINKS };
+
+static webnn_data_type linked_type(webnn_data_type type, unsigned link) {
+  return link != LINK_CAST ? type : type == WEBNN_FLOAT16 ? WEBNN_FLOAT32 : WEBNN_FLOAT16;
+}
+
+static webnn_operand *write_link(webnn_builder *builder, unsigned link, webnn_operand *y,
+                                 webnn_operand *x) {
+  switch (link) {
+  case LINK_CAST:
+    return webnn_cast(builder, y, linked_type(webnn_operand_data_type(y), LINK_CAST), NULL);
+  case LINK_ADD:
+    return webnn_add(builder, y, x, NULL);
+  case LINK_MAX:
+    return webnn_max(builder, y, x, NULL);
+  case LINK_WHERE:
+    return webnn_where(builder, webnn_greater(builder, y, x, NULL), y, x, NULL);
+  default:
+    return y;
+  }
+}
+
+/* A graph of x, or, where it is a link alone, of y and x. */
+typedef struct pair_graph {
+  webnn_context *context;
+  webnn_graph *graph;
+  webnn_data_type type, result_type;
+  bool of_two;
+} pair_graph;
+
+/* first, link, second; NULL: no such function. */
+static pair_graph build_pair(webnn_context *context, webnn_data_type type, unary_method first,
+                             unsigned link, unary_method second) {
+  const webnn_operand_descriptor descriptor = {type, WEBNN_LIST(PAIRED_VALUES)};
+  webnn_builder *builder = test_builder(context);
+  webnn_operand *x = webnn_input(builder, "x", descriptor), *y = x;
+  pair_graph p = WEBNN_ZERO;
+  webnn_error error = WEBNN_ZERO;
+  p.context = context;
+  p.type = type;
+  p.result_type = linked_type(type, link);
+  p.of_two = first == NULL && link > LINK_CAST;
+  y = p.of_two ? webnn_input(builder, "y", descriptor) : x;
+  y = first != NULL ? first(builder, y, NULL) : y;
+  y = write_link(builder, link, y, x);
+  y = second != NULL ? second(builder, y, NULL) : y;
+  (void)webnn_build(builder, WEBNN_NAMED_OPERANDS({"z", y}), &p.graph, &error);
+  MUST("pairs", p.graph != NULL, "%s; %s", error.message, webnn_builder_message(builder));
+  webnn_free_builder(builder);
+  return p;
+}
+
+static void run_pair(const pair_graph *p, const void *x, const void *y, void *z) {
+  const size_t size = PAIRED_VALUES * webnn_data_type_bits(p->type) / 8;
+  const webnn_named_input in[2] = {{"x", x, size}, {"y", y, size}};
+  const webnn_named_output out = {"z", z, PAIRED_VALUES * webnn_data_type_bits(p->result_type) / 8};
+  webnn_error error = WEBNN_ZERO;
+  MUST("pairs",
+       p->graph != NULL &&
+           webnn_compute(p->context, p->graph, in, p->of_two ? 2 : 1, &out, 1, &error) == WEBNN_OK,
+       "%s", error.message);
+}
+
+/* Limits, bit patterns of the type, and numbers from 2^-8 to 2^7. */
+static void fill_paired(webnn_data_type type, void *data) {
+  float x[PAIRED_VALUES];
+  uint64_t random = 5;
+  size_t i;
+  make_arguments(x, PAIRED_VALUES, 3);
+  for (i = 0; i < PAIRED_VALUES; i++) {
+    const uint16_t drawn = (uint16_t)(test_random(&random) >> 48);
+    const bool is_drawn = i >= PAIRED_VALUES / 2 && i % 2 == 0;
+    if (type == WEBNN_FLOAT32) {
+      ((float *)data)[i] = x[i];
+    } else {
+      ((uint16_t *)data)[i] = is_drawn ? drawn : webnn_float32_to_float16(x[i]);
+    }
+  }
+}
+
+/* A function alone, and a link alone, on the device and in the reference. */
+typedef struct step {
+  pair_graph device, reference;
+} step;
+
+static step functions_alone[PAIRED][2], links_alone[LINKS][2]; /* by type */
+
+static step build_step(webnn_context *plain, webnn_data_type type, unary_method method,
+                       unsigned link) {
+  step s;
+  s.device = build_pair(plain, type, method, link, NULL);
+  s.reference = build_pair(reference_context, type, method, link, NULL);
+  return s;
+}
+
+static void free_step(step *s) {
+  webnn_free_graph(s->device.graph);
+  webnn_free_graph(s->reference.graph);
+}
+
+/* May the driver take this for zero? */
+static bool is_flushed(webnn_data_type type, double x) {
+  return without_subnormals && type == WEBNN_FLOAT32 && fabs(x) < 2.3509887e-38;
+}
+
+/* z as the device gives it, near that of the reference, zeros with their signs. */
+static void run_step(const step *s, const char *name, const void *x, const void *y, void *z) {
+  const webnn_data_type type = s->device.result_type;
+  const webnn_tolerance tolerance = webnn_graph_tolerance(s->reference.graph, 0);
+  float exact[PAIRED_VALUES];
+  test_group c = test_group_begin(name);
+  size_t i;
+  run_pair(&s->device, x, y, z);
+  run_pair(&s->reference, x, y, exact);
+  for (i = 0; i < PAIRED_VALUES; i++) {
+    const double a = test_get(type, z, i), b = test_get(type, exact, i);
+    const size_t size = webnn_data_type_bits(type) / 8;
+    const webnn_comparison one = webnn_compare(type, (const char *)z + i * size,
+                                               (const char *)exact + i * size, 1, tolerance);
+    SEE(&c,
+        is_flushed(s->device.type, test_get(s->device.type, x, i)) ||
+            (is_flushed(type, a) && is_flushed(type, b)) ||
+            ((one.failed == 0 || one.max_ulp <= 2) &&
+             (a != 0 || b != 0 || signbit(a) == signbit(b))),
+        "of %.9g: %.9g, expected %.9g", test_get(s->device.type, x, i), a, b);
+  }
+  test_group_end(&c);
+}
+
+/* second(link(first(x), x)) in one kernel, and one by one. */
+static void compare_pair(webnn_data_type type, unsigned first, unsigned link, unsigned second) {
+  const webnn_data_type middle = linked_type(type, link);
+  const step *const f = &functions_alone[first][type == WEBNN_FLOAT16];
+  const step *const between = &links_alone[link][type == WEBNN_FLOAT16];
+  const step *const g = &functions_alone[second][middle == WEBNN_FLOAT16];
+  float x[PAIRED_VALUES], y[PAIRED_VALUES], linked[PAIRED_VALUES]; /* or float16 */
+  float z[PAIRED_VALUES], whole[PAIRED_VALUES];
+  pair_graph p =
+      build_pair(vulkan_context, type, paired[first].method, link, paired[second].method);
+  char name[96];
+  test_group c = test_group_begin(name);
+  size_t i;
+  snprintf(name, sizeof name, "%s, link %u, %s of %s", paired[first].name, link,
+           paired[second].name, webnn_data_type_name(type));
+  fill_paired(type, x);
+  run_step(f, paired[first].name, x, x, y);
+  memcpy(linked, y, sizeof y);
+  if (link != LINK_NOTHING) {
+    run_step(between, name, link == LINK_CAST ? y : x, y, linked);
+  }
+  run_step(g, paired[second].name, linked, linked, z);
+  p.result_type = middle;
+  run_pair(&p, x, x, whole);
+  for (i = 0; i < PAIRED_VALUES; i++) {
+    const double a = test_get(middle, whole, i), b = test_get(middle, z, i);
+    SEE(&c,
+        (isnan(a) && isnan(b)) || (a == b && signbit(a) == signbit(b)) ||
+            (is_flushed(middle, a) && is_flushed(middle, b)),
+        "of %.9g: %.9g, one by one %.9g", test_get(type, x, i), a, b);
+  }
+  test_group_end(&c);
+  webnn_free_graph(p.graph);
+}
+
+static void compare_pairs(void) {
+  webnn_context_options options = WEBNN_ZERO;
+  webnn_context *plain;
+  unsigned type, i, j;
+  options.backend = webnn_vulkan_backend();
+  options.disabled_passes = UINT32_MAX;
+  plain = test_context(&options);
+  for (type = 0; type < 2; type++) {
+    const webnn_data_type of = type == 0 ? WEBNN_FLOAT32 : WEBNN_FLOAT16;
+    for (i = 0; i < PAIRED; i++) {
+      functions_alone[i][type] = build_step(plain, of, paired[i].method, LINK_NOTHING);
+    }
+    for (i = 1; i < LINKS; i++) {
+      links_alone[i][type] = build_step(plain, of, NULL, i);
+    }
+  }
+  for (i = 0; i < PAIRED; i++) {
+    for (j = 0; j < PAIRED; j++) {
+      const bool is_half = ((i ^ j >> 1) & 1) != 0;
+      compare_pair(is_half ? WEBNN_FLOAT16 : WEBNN_FLOAT32, i, (i + j) % LINKS, j);
+    }
+  }
+  for (type = 0; type < 2; type++) {
+    for (i = 0; i < PAIRED; i++) {
+      free_step(&functions_alone[i][type]);
+    }
+    for (i = 1; i < LINKS; i++) {
+      free_step(&links_alone[i][type]);
+    }
+  }
+  webnn_free_context(plain);
 }
 
 static bool is_asked(int argc, char **argv, const char *name) {
@@ -1423,6 +1696,9 @@ static bool compare_whole(const char *driver, int argc, char **argv) {
   if (is_asked(argc, argv, "functions")) {
     compare_functions();
   }
+  if (is_asked(argc, argv, "pairs")) {
+    compare_pairs();
+  }
   compare_plans(argc, argv);
   compare_all(argc, argv);
   webnn_free_context(vulkan_context);
@@ -1470,12 +1746,27 @@ static void compare_limited(int argc, char **argv) {
         (unsigned)limited.broken);
 }
 
+/* Once used, the loader of Vulkan stays in the program, and with it the drivers. */
+static void check_loaded(void) {
+#if defined(__linux__) && defined(RTLD_NOLOAD)
+  size_t count = 0;
+  if (webnn_vulkan_devices(NULL, NULL, 0, &count, NULL) == WEBNN_OK && count > 0) {
+    void *library = dlopen("libvulkan.so.1", RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
+    CHECK("loaded", library != NULL, "the loader of Vulkan is not there any more");
+    if (library != NULL) {
+      (void)dlclose(library);
+    }
+  }
+#endif
+}
+
 static void compare_on(const char *driver, int argc, char **argv) {
   webnn_context_options options = WEBNN_ZERO;
   if (strcmp(driver, "system") != 0) {
     setenv("VK_ICD_FILENAMES", driver, 1);
     setenv("VK_DRIVER_FILES", driver, 1);
   }
+  check_loaded();
   options.numerics = WEBNN_NUMERICS_REFERENCE;
   reference_context = test_context(&options);
   if (compare_whole(driver, argc, argv)) {

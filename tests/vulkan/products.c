@@ -695,6 +695,33 @@ static void make_conv2d(scene *s) {
   result_of(s, finished(s, webnn_conv2d(s->builder, x, w, &o), type));
 }
 
+/* As many groups as channels, and lines of y that are cut into twos, fours or eights, or cannot be. */
+static void make_depthwise(scene *s) {
+  static const uint32_t dilations[4] = {1, 1, 1, 2}, channels[4] = {8, 16, 24, 5};
+  const webnn_data_type type = a_float();
+  const uint32_t groups = channels[below(4)], layout = below(2), form = below(4);
+  const uint32_t kh = 1 + below(5), kw = 1 + below(7);
+  webnn_conv2d_options o = WEBNN_ZERO;
+  webnn_operand *x, *w;
+  o.padding = WEBNN_LIST(below(4), below(4), below(kw), below(kw));
+  o.strides = WEBNN_LIST(1 + below(2), 1 + below(3) / 2);
+  o.dilations = WEBNN_LIST(dilations[below(4)], dilations[below(4)]);
+  o.groups = groups;
+  o.input_layout = (webnn_input_operand_layout)layout;
+  o.filter_layout = (webnn_conv2d_filter_operand_layout)form;
+  x = operand_of(s, type, image(layout, 1 + below(2), groups, 9 + below(3), 14 + below(8)));
+  w = operand_of(s, type,
+                 form == WEBNN_CONV2D_OIHW   ? WEBNN_LIST(groups, 1, kh, kw)
+                 : form == WEBNN_CONV2D_HWIO ? WEBNN_LIST(kh, kw, 1, groups)
+                 : form == WEBNN_CONV2D_OHWI ? WEBNN_LIST(groups, kh, kw, 1)
+                                             : WEBNN_LIST(1, kh, kw, groups));
+  if (chance(2)) {
+    o.bias = operand_of(s, type, WEBNN_LIST(groups));
+  }
+  s->slack = 60;
+  result_of(s, finished(s, webnn_conv2d(s->builder, x, w, &o), type));
+}
+
 static void make_conv_transpose2d(scene *s) {
   const webnn_data_type type = a_float();
   const uint32_t groups = 1 + below(3), inputs = 1 + below(4), outputs = 1 + below(4);
@@ -1446,6 +1473,7 @@ int main(int count, char **arguments) {
                {"column", make_column, {16, 4, 2}},
                {"conv2d", make_conv2d, {24, 0, 3}},
                {"large conv2d", make_large_conv2d, {16, 6, 4}},
+               {"depthwise conv2d", make_depthwise, {4, 24, 3}},
                {"many products", make_many_products, {2, 1, 0}},
                {"convTranspose2d", make_conv_transpose2d, {12, 0, 0}},
                {"large convTranspose2d", make_large_conv_transpose2d, {8, 2, 4}},

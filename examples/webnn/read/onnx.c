@@ -20,13 +20,16 @@ static const char *file_name(const char *path) {
 }
 
 const char *onnx_message(arena *memory, const char *path, const char *message) {
+  const char *advice = strstr(message, " (webnn_onnx_known "); /* for programs, not for the shell */
   const char *name = file_name(path);
   const size_t length = strlen(name);
-  if (strncmp(message, path, strlen(path)) == 0)
-    return message;
-  if (strncmp(message, name, length) == 0 && message[length] == ':')
-    message += length + 1 + (message[length + 1] == ' ');
-  return take_text(memory, "%s: %s", path, message);
+  const char *text = take_text(
+      memory, "%.*s", (int)(advice ? (size_t)(advice - message) : strlen(message)), message);
+  if (strncmp(text, path, strlen(path)) == 0)
+    return text;
+  if (strncmp(text, name, length) == 0 && text[length] == ':')
+    text += length + 1 + (text[length + 1] == ' ');
+  return take_text(memory, "%s: %s", path, text);
 }
 
 /* ---- Numbers --------------------------------------------------------------------------------- */

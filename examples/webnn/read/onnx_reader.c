@@ -100,8 +100,9 @@ static void print_graph(model *m) {
   else if (m->graph)
     say("graphs: 1, of %lu operators\n", (unsigned long)webnn_graph_operators(m->graph, NULL, 0));
   else
-    say("graphs: 0, %s\n", missing == 0 ? "since not all is covered: webnn check lists it"
-                                        : "since dimensions have no size: --dim NAME=N");
+    say("graphs: %s\n", missing == 0
+                            ? "0, since not all is covered: webnn check lists it"
+                            : "not built, since dimensions are open: --dim NAME=N, or webnn graph");
 }
 
 /* version 12 of ai.onnx, 1 of com.microsoft */

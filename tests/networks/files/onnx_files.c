@@ -319,21 +319,6 @@ static void write_past(void) {
   write_model("past.onnx", &graph, SIZE_MAX);
 }
 
-/* y = softmax(x w + b), the model of docs/guide.md. */
-static void write_guide(void) {
-  static const float w[] = {1, 0, -1, 2, 0, 0, 0, 1, 0, -1, 0, 3}, b[] = {0, 1, 0};
-  buffer graph;
-  graph.length = 0;
-  add_node(&graph, "MatMul", "", "", "x,w", "xw");
-  add_node(&graph, "Add", "", "", "xw,b", "scores");
-  add_node(&graph, "Softmax", "", "", "scores", "y");
-  add_weight(&graph, "w", "4,3", w, 12);
-  add_weight(&graph, "b", "3", b, 3);
-  add_port(&graph, 11, "x", FLOAT, "batch,4");
-  add_port(&graph, 12, "y", FLOAT, "batch,3");
-  write_model("model.onnx", &graph, SIZE_MAX);
-}
-
 /* A branch that reshapes x, whose elements are the frame of one rate only. */
 static void add_branch(buffer *node, const char *name, const char *shape) {
   buffer branch, attribute;
@@ -426,16 +411,11 @@ static void write_half_test(const char *in, uint16_t small) {
 
 int main(int argc, char **argv) {
   static const float scores[] = {0.5f, -3, 2, 0.25f, -7, 1.5f, 0};
-  if (argc < 2 || argc > 3) {
-    fputs("onnx_files FOLDER, or only the model of docs/guide.md: onnx_files FOLDER guide\n",
-          stderr);
+  if (argc != 2) {
+    fputs("onnx_files FOLDER\n", stderr);
     return 2;
   }
   folder = argv[1];
-  if (argc == 3) {
-    write_guide();
-    return 0;
-  }
   write_dense();
   write_halves();
   write_reshape();
