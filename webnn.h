@@ -33285,33 +33285,28 @@ static void webnn__pair_row(const webnn__kernel_call *call, const webnn__matrix_
 
 #define WEBNN__LEFT_TERMS 16 /* a cache line of a row; of so many columns lines stay in a cache */
 
-/* Left rows first ... first + rows - 1 of one matrix. Those of a transposed matrix of float32 are
-   transposed together. */
-static void webnn__prepare_left(const webnn__kernel_call *call, const webnn__matrix_product *p,
-                                uint64_t first, uint64_t rows) {
+/* Left row `first`, or all from there to `end` of a transposed matrix of float32, which are
+   transposed together. Returns how many. */
+static uint64_t webnn__prepare_left(const webnn__kernel_call *call, const webnn__matrix_product *p,
+                                    uint64_t first, uint64_t end) {
   const uint64_t at = first / p->m * p->m * p->k + first % p->m * p->left_row;
   float *to = (float *)call->scratch + first * p->row_length;
-  uint64_t k;
+  uint64_t rows = 1, k;
   if (p->in_place && p->packed.bits != 0) {
     webnn__turn_row(call, p, at, to);
   } else if (p->panels == WEBNN__PANELS_PAIRS) {
     webnn__pair_row(call, p, at, to);
-  } else if (rows == 1) {
-    webnn__floats_of(call->kernels, p->left, at, p->left_step, p->k, to);
-  } else {
+  } else if (p->left->type == WEBNN_FLOAT32 && p->left_row == 1 && p->left_step > 1) {
+    rows = webnn__fewer(end - first, p->m - first % p->m);
     for (k = 0; k < p->k; k += WEBNN__LEFT_TERMS) {
       webnn__move_elements(call->kernels, to + k, p->row_length,
                            (const float *)p->left->data + at + k * p->left_step, 1, p->left_step,
                            rows, webnn__fewer(p->k - k, WEBNN__LEFT_TERMS), sizeof *to);
     }
+  } else {
+    webnn__floats_of(call->kernels, p->left, at, p->left_step, p->k, to);
   }
-}
-
-/* How many left rows of those from `first` to `end` are prepared together. */
-static uint64_t webnn__left_together(const webnn__matrix_product *p, uint64_t first, uint64_t end) {
-  const bool squares = p->left->type == WEBNN_FLOAT32 && p->left_row == 1 && p->left_step > 1 &&
-                       p->panels != WEBNN__PANELS_PAIRS && !(p->in_place && p->packed.bits != 0);
-  return squares ? webnn__fewer(end - first, p->m - first % p->m) : 1;
+  return rows;
 }
 
 /* Matrices that are read in place are read in runs as long as can be: all splits of one matrix that
@@ -33329,8 +33324,7 @@ static void webnn__run_product(const webnn__kernel_call *call, uint64_t begin, u
   uint64_t together = 1;
   for (; begin < end; begin += together) {
     if (call->phase == 0) {
-      together = webnn__left_together(p, begin, end);
-      webnn__prepare_left(call, p, begin, together);
+      together = webnn__prepare_left(call, p, begin, end);
     } else if (call->phase == 1) {
       webnn__pack_panel(call, p, begin / panels, begin % panels,
                         webnn__panels_in_scratch(call, p) + begin * floats);
