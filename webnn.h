@@ -24033,6 +24033,9 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
        y[i][j] = scale s[i][j] + bias[j] or row_bias[i] + residual[i][j], within low ... high
    A bias comes last, so that a large one (-1e9 of a mask) does not round the terms.
 
+   Groups of 4 or 8 channels are joined until there are as many as a vector has lanes: column j has
+   terms of its own group only, `joined` channels each, which are rows[...][j / joined joined + k].
+
    A tile of line_tile has line_rows rows, one tap and a panel that is not packed: its term k begins
    at lines[k] + line.
 
@@ -24068,6 +24071,7 @@ typedef struct webnn__product_tile {
   bool begins, ends, clamped; /* the first block, the last one; are there low and high? */
   bool beside; /* do tiles that follow have the next columns, of the next panels? Else next rows. */
   uint32_t row_count, column_count, next_lines, more;
+  uint32_t joined; /* channels of a group, or 0 */
 } webnn__product_tile;
 
 /* Tiles of bfloat16, for relaxed contexts: two neighbouring terms share the 32 bits of an element
@@ -24907,7 +24911,9 @@ struct webnn__kernels {
      v_load_where(m, p)        the lanes where m is true; the others are 0, and are not read; only
                                where V_MASKS is 1
      v_load_four(p)            four floats at p, again and again; not everywhere
-     v_one_of_four(a, n)       number n of these, a constant, in all lanes
+     v_store_four(p, x)        the first four lanes; where there is v_load_four
+     v_one_of_four(a, n)       number n, a constant, of each four lanes in all four; where V_WIDTH
+                               is more than 4
 
      i_zip_low i_zip_high      (bits, a, b): the units of the low or high halves of a and b by
                                turns, within each 16 bytes; not where V_WIDTH is 1
@@ -25077,6 +25083,7 @@ typedef int32_t webnn__scalar_int;
 #define v_load_where(m, p) _mm512_maskz_loadu_ps(m, p)
 #define v_load_four(p) _mm512_broadcast_f32x4(_mm_loadu_ps(p))
 #define v_one_of_four(a, n) _mm512_permute_ps(a, 0x55 * (n))
+#define v_store_four(p, x) _mm_storeu_ps(p, _mm512_castps512_ps128(x))
 #define v_load_half(p) _mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)(const void *)(p)))
 #define v_store_half(p, x)                                                                         \
   _mm256_storeu_si256((__m256i *)(void *)(p), _mm512_cvtps_ph(x, _MM_FROUND_TO_NEAREST_INT))
@@ -25091,6 +25098,7 @@ typedef int32_t webnn__scalar_int;
 #define v_eq(a, b) _mm256_cmp_ps(a, b, _CMP_EQ_OQ)
 #define v_nan(a, b) _mm256_cmp_ps(a, b, _CMP_UNORD_Q)
 #define v_select(m, a, b) _mm256_blendv_ps(b, a, m)
+#define v_one_of_four(a, n) _mm256_permute_ps(a, 0x55 * (n))
 #define v_load_half(p) _mm256_cvtph_ps(_mm_loadu_si128((const __m128i *)(const void *)(p)))
 #define v_store_half(p, x)                                                                         \
   _mm_storeu_si128((__m128i *)(void *)(p), _mm256_cvtps_ph(x, _MM_FROUND_TO_NEAREST_INT))
@@ -25748,6 +25756,16 @@ static void K(product_edge)(const webnn__product_tile *t) {
 #define WEBNN__ROW(i) ((uint32_t)(i) + 1 < (uint32_t)rows ? above + (uint32_t)(i) : last)
 #define WEBNN__SUMS(i, j) (sums + (WEBNN__ROW(i) * WEBNN__COLUMNS + (uint32_t)(j)) * V_WIDTH)
 
+#ifdef v_one_of_four
+/* s + a[0] x[0] + ... + a[3] x[3], from left to right, where a is the four lanes around. */
+WEBNN__INLINE v_float K(add_one_of_four)(v_float a, const v_float *x, v_float s) {
+  s = v_fma(v_one_of_four(a, 0), x[0], s);
+  s = v_fma(v_one_of_four(a, 1), x[1], s);
+  s = v_fma(v_one_of_four(a, 2), x[2], s);
+  return v_fma(v_one_of_four(a, 3), x[3], s);
+}
+#endif
+
 /* s + a[0] x[0] + ... + a[3] x[3], from left to right. With one vector of columns each multiply-add
    loads its element of a, and the loads are the limit; `together` is one load in place of four, and
    one more instruction for each element. */
@@ -25755,11 +25773,7 @@ WEBNN__INLINE v_float K(add_four)(const float *a, const v_float *x, v_float s, b
                                   bool together) {
 #ifdef v_load_four
   if (together) {
-    const v_float four = v_load_four(a);
-    s = v_fma(v_one_of_four(four, 0), x[0], s);
-    s = v_fma(v_one_of_four(four, 1), x[1], s);
-    s = v_fma(v_one_of_four(four, 2), x[2], s);
-    return v_fma(v_one_of_four(four, 3), x[3], s);
+    return K(add_one_of_four)(v_load_four(a), x, s);
   }
 #endif
   (void)together;
@@ -25927,6 +25941,86 @@ static void K(line_tile)(const webnn__product_tile *t) {
 #endif
 #undef WEBNN__MULTIPLY
 #undef WEBNN__ONE_BY_ONE
+
+#ifdef v_one_of_four
+/* The last steps of a tile of joined groups, which has all columns and no scale. */
+WEBNN__INLINE void K(joined_end)(const webnn__product_tile *t, const float *s) {
+  const bool begins = t->begins, ends = t->ends, clamped = t->clamped;
+  const float *const bias = t->bias, *const residual = t->residual;
+  float *const y = t->y, *to = t->sums; /* copies: a store might change what t has */
+  const v_float low = v_set(t->low), high = v_set(t->high);
+  uint32_t i;
+  for (i = 0; i < t->row_count; i++, s += V_WIDTH, to += WEBNN__COLUMNS * V_WIDTH) {
+    v_float sum = v_load(s);
+    if (!begins) {
+      sum = v_add(v_load(to), sum);
+    }
+    if (!ends) {
+      v_store(to, sum);
+      continue;
+    }
+    if (bias != NULL) {
+      sum = v_add(sum, v_load(bias));
+    }
+    if (residual != NULL) {
+      sum = v_add(sum, v_load(residual + t->residual_at[i]));
+    }
+    if (clamped) {
+      sum = v_min(high, v_max(low, sum)); /* NaN stays */
+    }
+    v_store(y + t->y_at[i], sum);
+  }
+}
+
+/* One element of the window, of groups of 4 channels or of `eight`. */
+WEBNN__INLINE void K(add_joined)(const float *const *r, const uint32_t *at, const float *b,
+                                 const bool eight, v_float *s) {
+  static const int32_t places[16] = {0, 1, 2, 3, 0, 1, 2, 3, 8, 9, 10, 11, 8, 9, 10, 11};
+  enum { rows = WEBNN__ROWS };
+  v_int place = i_load(places);
+  v_float x[4];
+  int i, k, u;
+  for (k = 0; k < (eight ? 8 : 4); k += 4, place = i_add(place, i_set(4))) {
+    WEBNN__UNROLL
+    for (u = 0; u < 4; u++, b += WEBNN__COLUMNS * V_WIDTH) {
+      x[u] = v_load(b);
+    }
+    WEBNN__EACH_ROW {
+      const float *a = r[at[i]];
+      s[i] = K(add_one_of_four)(eight ? v_pick(a, place) : v_load(a), x, s[i]);
+      WEBNN__STAY
+    }
+  }
+}
+
+/* A tile of joined groups. Rows that are missing are the last one again. */
+WEBNN__CALLED void K(joined_tile)(const webnn__product_tile *t) {
+  enum { rows = WEBNN__ROWS };
+  const uint64_t step = t->joined * WEBNN__COLUMNS * V_WIDTH;
+  uint32_t at[rows];
+  float sums[rows * V_WIDTH];
+  v_float s[rows];
+  uint64_t tap;
+  int i;
+  for (i = 0; i < rows; i++) {
+    at[i] = (uint32_t)i < t->row_count ? (uint32_t)i : t->row_count - 1;
+  }
+  WEBNN__EACH_ROW {
+    s[i] = v_set(0.0f);
+  }
+  for (tap = 0; tap < t->tap_count; tap++) {
+    if (V_WIDTH > 8 && t->joined == 8) {
+      K(add_joined)(t->rows + tap * t->row_step, at, t->b + tap * step, true, s);
+    } else {
+      K(add_joined)(t->rows + tap * t->row_step, at, t->b + tap * step, false, s);
+    }
+  }
+  WEBNN__EACH_ROW {
+    v_store(sums + i * V_WIDTH, s[i]);
+  }
+  K(joined_end)(t, sums);
+}
+#endif
 #undef WEBNN__SUMS
 #undef WEBNN__ROW
 
@@ -26005,6 +26099,12 @@ static void K(product_tile)(const webnn__product_tile *t) {
     return;                                                                                        \
   }
   if (t->column_count <= V_WIDTH) {
+#ifdef v_one_of_four
+    if (t->joined > 0) {
+      K(joined_tile)(t);
+      return;
+    }
+#endif
     WEBNN__EACH_THIN_HEIGHT(WEBNN__THIN_CASE)
   }
   WEBNN__EACH_HEIGHT(WEBNN__PRODUCT_CASE)
@@ -29543,24 +29643,47 @@ static void K(store_row)(bool half, const float *x, size_t n, void *y) {
   }
 }
 
+/* Four lanes, if `few`, which seldom lie in two lines of a cache. */
+WEBNN__INLINE v_float K(load_pixel)(const void *x, size_t i, size_t n, bool half, bool few) {
+#ifdef v_load_four
+  if (few) {
+    return v_load_four((const float *)x + i);
+  }
+#endif
+  (void)few;
+  return K(load)(x, i, n, half);
+}
+
+WEBNN__INLINE void K(store_pixel)(float *y, v_float v) {
+#ifdef v_store_four
+  v_store_four(y, v);
+#else
+  v_store_part(y, 4, v);
+#endif
+}
+
 /* `lanes` channels of a pixel from four: the left ones times h[0] and the right ones times h[1], in
    two lines that lie `next` elements apart; then the upper result times v[0] and the lower one
    times v[1]. */
-WEBNN__INLINE v_float K(blend_4)(const bool half, const void *x, size_t left, size_t right,
-                                 size_t next, size_t lanes, const v_float *h, const v_float *v) {
-  const v_float a =
-      v_fma(K(load)(x, right, lanes, half), h[1], v_mul(K(load)(x, left, lanes, half), h[0]));
-  const v_float b = v_fma(K(load)(x, right + next, lanes, half), h[1],
-                          v_mul(K(load)(x, left + next, lanes, half), h[0]));
+WEBNN__INLINE v_float K(blend_4)(const bool half, const bool few, const void *x, size_t left,
+                                 size_t right, size_t next, size_t lanes, const v_float *h,
+                                 const v_float *v) {
+  const v_float a = v_fma(K(load_pixel)(x, right, lanes, half, few), h[1],
+                          v_mul(K(load_pixel)(x, left, lanes, half, few), h[0]));
+  const v_float b = v_fma(K(load_pixel)(x, right + next, lanes, half, few), h[1],
+                          v_mul(K(load_pixel)(x, left + next, lanes, half, few), h[0]));
   return v_fma(b, v[1], v_mul(a, v[0]));
 }
 
 /* Channels last: pixels of n channels. Where a weight is 0, the other pixel does not count even if
-   infinite: halves of one and the same take the place of both. */
+   infinite: halves of one and the same take the place of both. Vectors are whole where x and y
+   allow it: what one has too much, that of the next pixel overwrites. */
 WEBNN__INLINE void K(blend_pixels_of)(const bool half, const void *x, size_t next, const float *v,
                                       const uint32_t *index, const float *weight, size_t n,
                                       size_t count, void *y) {
   v_float rows[2], columns[2];
+  const bool few = V_WIDTH == 16 && !half && n <= 4;
+  const size_t x_end = (index[count - 1] + (size_t)1) * n, y_end = count * n;
   size_t q, i;
   rows[0] = v_set(v[1] != 0 ? v[0] : 0.5f);
   rows[1] = v_set(v[1] != 0 ? v[1] : 0.5f);
@@ -29570,15 +29693,17 @@ WEBNN__INLINE void K(blend_pixels_of)(const bool half, const void *x, size_t nex
     const size_t at = index[q] * n, right = w[1] != 0 ? at + n : at;
     columns[0] = v_set(w[1] != 0 ? w[0] : same);
     columns[1] = v_set(w[1] != 0 ? w[1] : same);
-    for (i = 0; i + V_WIDTH <= n; i += V_WIDTH) {
-      K(store)
-      (y, q * n + i, V_WIDTH, half,
-       K(blend_4)(half, x, at + i, right + i, next, V_WIDTH, columns, rows));
+    if (few && right + 4 <= x_end && q * n + 4 <= y_end) {
+      const v_float four = K(blend_4)(half, true, x, at, right, next, 4, columns, rows);
+      K(store_pixel)((float *)y + q * n, four);
+      continue;
     }
-    if (i < n) {
+    for (i = 0; i < n; i += V_WIDTH) {
+      const bool whole = right + i + V_WIDTH <= x_end && q * n + i + V_WIDTH <= y_end;
+      const size_t lanes = whole ? V_WIDTH : n - i;
       K(store)
-      (y, q * n + i, n - i, half,
-       K(blend_4)(half, x, at + i, right + i, next, n - i, columns, rows));
+      (y, q * n + i, lanes, half,
+       K(blend_4)(half, false, x, at + i, right + i, next, lanes, columns, rows));
     }
   }
 }
@@ -31077,6 +31202,7 @@ static const webnn__kernels Q(kernels) = {
 #undef v_set
 #undef v_sqrt
 #undef v_store
+#undef v_store_four
 #undef v_store_half
 #undef v_store_part
 #undef v_stream
@@ -33506,6 +33632,32 @@ static void webnn__pair_row(const webnn__kernel_call *call, const webnn__matrix_
   }
 }
 
+#define WEBNN__LEFT_TERMS 16 /* a cache line of a row; of so many columns lines stay in a cache */
+
+/* Left row `first`, or all from there to `end` of a transposed matrix of float32, which are
+   transposed together. Returns how many. */
+static uint64_t webnn__prepare_left(const webnn__kernel_call *call, const webnn__matrix_product *p,
+                                    uint64_t first, uint64_t end) {
+  const uint64_t at = first / p->m * p->m * p->k + first % p->m * p->left_row;
+  float *to = (float *)call->scratch + first * p->row_length;
+  uint64_t rows = 1, k;
+  if (p->in_place && p->packed.bits != 0) {
+    webnn__turn_row(call, p, at, to);
+  } else if (p->panels == WEBNN__PANELS_PAIRS) {
+    webnn__pair_row(call, p, at, to);
+  } else if (p->left->type == WEBNN_FLOAT32 && p->left_row == 1 && p->left_step > 1) {
+    rows = webnn__fewer(end - first, p->m - first % p->m);
+    for (k = 0; k < p->k; k += WEBNN__LEFT_TERMS) {
+      webnn__move_elements(call->kernels, to + k, p->row_length,
+                           (const float *)p->left->data + at + k * p->left_step, 1, p->left_step,
+                           rows, webnn__fewer(p->k - k, WEBNN__LEFT_TERMS), sizeof *to);
+    }
+  } else {
+    webnn__floats_of(call->kernels, p->left, at, p->left_step, p->k, to);
+  }
+  return rows;
+}
+
 /* Matrices that are read in place are read in runs as long as can be: all splits of one matrix that
    a slice has are computed together. */
 static uint64_t webnn__products_together(const webnn__matrix_product *p, uint64_t begin,
@@ -33521,15 +33673,7 @@ static void webnn__run_product(const webnn__kernel_call *call, uint64_t begin, u
   uint64_t together = 1;
   for (; begin < end; begin += together) {
     if (call->phase == 0) {
-      const uint64_t row = begin / p->m * p->m * p->k + begin % p->m * p->left_row;
-      float *to = (float *)call->scratch + begin * p->row_length;
-      if (p->in_place && p->packed.bits != 0) {
-        webnn__turn_row(call, p, row, to);
-      } else if (p->panels == WEBNN__PANELS_PAIRS) {
-        webnn__pair_row(call, p, row, to);
-      } else {
-        webnn__floats_of(call->kernels, p->left, row, p->left_step, p->k, to);
-      }
+      together = webnn__prepare_left(call, p, begin, end);
     } else if (call->phase == 1) {
       webnn__pack_panel(call, p, begin / panels, begin % panels,
                         webnn__panels_in_scratch(call, p) + begin * floats);
@@ -34115,6 +34259,7 @@ typedef struct webnn__convolution {
   webnn__windows g;
   bool constant, merged;
   bool trimmed;           /* elements of the window outside the image are left out */
+  uint32_t joined;        /* channels of each group that is joined with others, or 0 */
   uint64_t edge_floats;   /* of copies of rows of windows, for a row of results */
   webnn__tiling tiling;   /* for one image and group */
   uint64_t panel;         /* floats of a packed panel */
@@ -34199,6 +34344,17 @@ static void webnn__join_rows(webnn__windows *w) {
   }
 }
 
+/* Groups of 4 or 8 inputs and as many outputs are joined to vectors of channels. */
+static void webnn__join_groups(const webnn__kernel_call *call, webnn__convolution *v) {
+  const uint32_t lanes = call->kernels->width, size = v->g.inputs;
+  if (!v->g.pairs && size == v->g.outputs && (size == 4 || size == 8) && size < lanes &&
+      v->g.x.size[1] % lanes == 0) {
+    v->joined = size;
+    v->g.groups = v->g.x.size[1] / lanes;
+    v->g.outputs = lanes;
+  }
+}
+
 static webnn__convolution webnn__convolution_of(const webnn__kernel_call *call) {
   webnn__convolution v;
   uint64_t taps, height = call->kernels->product_rows;
@@ -34209,6 +34365,7 @@ static webnn__convolution webnn__convolution_of(const webnn__kernel_call *call) 
   webnn__pair_channels(call, &v.g);
   webnn__size_image(call, &v);
   webnn__join_rows(&v.g);
+  webnn__join_groups(call, &v);
   v.merged = webnn__merges_rows(call, &v);
   taps = v.merged ? v.g.w.size[2] : v.g.taps;
   v.trimmed = !v.merged && v.g.padding[0] + v.g.padding[1] > v.g.border[0] + v.g.border[1] &&
@@ -34459,6 +34616,7 @@ WEBNN__NOT_INLINE void webnn__convolve(const webnn__kernel_call *call, const web
   g.tap_count = v->merged ? s->taps[0] : s->taps[0] * (uint64_t)s->taps[1];
   g.depth = v->merged ? s->taps[1] * (uint64_t)v->g.inputs : v->g.inputs;
   g.multiply = v->g.pairs ? call->pairs->product_tile : g.multiply;
+  g.tile.joined = v->joined;
   g.y.step = s->y_channel;
   g.pixels.trimmed = v->trimmed;
   g.pixels.merged = v->merged;
@@ -34494,7 +34652,8 @@ static void webnn__convolve_item(const webnn__kernel_call *call, const webnn__co
   webnn__pixels s;
   uint32_t i;
   s.v = v;
-  s.from = webnn__images(call, v) + image * v->g.rows * v->g.row + group * v->g.inputs;
+  s.from = webnn__images(call, v) + image * v->g.rows * v->g.row +
+           group * (v->joined > 0 ? v->g.outputs : v->g.inputs);
   s.zeros = webnn__zeros;
   s.y = image * v->g.y.stride[0] + group * v->g.outputs * v->g.y.stride[1];
   s.y_channel = v->g.y.stride[1];
@@ -40426,7 +40585,7 @@ enum {
 typedef struct webnn__rnn {
   webnn__network net;
   uint64_t at[WEBNN__RNN_PARTS + 1]; /* places in scratch memory, in floats */
-  uint64_t width, blocks, panels, padded, stretch, bands, sequences;
+  uint64_t width, blocks, panels, padded, stretch, bands, tile, sequences;
   uint32_t stages; /* of a step that is divided */
   bool lstm, half, constant, by_step;
 } webnn__rnn;
@@ -40453,6 +40612,7 @@ static webnn__rnn webnn__rnn_of(const webnn__kernel_call *call) {
   r.padded = r.blocks * r.width + 16; /* rows 4 KB apart would be in each other's way in a cache */
   r.sequences = directions * r.net.batch;
   r.bands = webnn__ceil_div(r.net.batch, call->kernels->product_rows);
+  r.tile = webnn__ceil_div(r.net.batch, r.bands);
   r.stages = r.lstm || call->attributes->reset_after ? 1 : 2;
   rows = r.sequences * r.net.gates * r.padded;
   r.stretch = WEBNN__RNN_STRETCH / rows;
@@ -40799,11 +40959,10 @@ static void webnn__rnn_stage(const webnn__rnn *r, const webnn__rnn_work *w) {
 
 /* All steps of a stretch for a band of batch entries. */
 static void webnn__rnn_steps(const webnn__rnn *r, uint64_t first_step, uint64_t item) {
-  const uint64_t tile = r->net.call->kernels->product_rows;
   webnn__rnn_work w;
   w.direction = item / r->bands;
-  w.b = item % r->bands * tile;
-  w.rows = r->net.batch - w.b < tile ? r->net.batch - w.b : tile;
+  w.b = item % r->bands * r->tile;
+  w.rows = webnn__fewer(r->net.batch - w.b, r->tile);
   w.first = 0;
   w.end = r->blocks;
   for (w.local = 0; w.local < r->stretch; w.local++) {
@@ -40817,7 +40976,6 @@ static void webnn__rnn_steps(const webnn__rnn *r, uint64_t first_step, uint64_t 
 /* One stage of one step: neighbouring blocks of one direction, all batch entries. */
 static void webnn__rnn_blocks(const webnn__rnn *r, uint64_t step, uint32_t stage, uint64_t begin,
                               uint64_t end) {
-  const uint64_t tile = r->net.call->kernels->product_rows;
   webnn__rnn_work w;
   w.direction = begin / r->blocks;
   w.first = begin % r->blocks;
@@ -40825,8 +40983,8 @@ static void webnn__rnn_blocks(const webnn__rnn *r, uint64_t step, uint32_t stage
   w.step = step;
   w.local = step % r->stretch;
   w.stage = stage;
-  for (w.b = 0; w.b < r->net.batch; w.b += tile) {
-    w.rows = r->net.batch - w.b < tile ? r->net.batch - w.b : tile;
+  for (w.b = 0; w.b < r->net.batch; w.b += r->tile) {
+    w.rows = webnn__fewer(r->net.batch - w.b, r->tile);
     webnn__rnn_stage(r, &w);
   }
 }

@@ -206,6 +206,27 @@ static void make_paired_conv2d(problem *p) {
   } while (p->conv.input_layout != WEBNN_LAYOUT_NHWC);
 }
 
+/* Groups of 4 or 8 channels that fill vectors, and their neighbours: other sizes, other numbers of
+   outputs, vectors that are not filled; sums of more than one block. */
+static void make_small_groups(problem *p) {
+  const uint32_t size = below(5) ? 4u << below(2) : pick(2, 9), longer = below(8) == 0 ? 6 : 0;
+  const uint32_t groups = below(4) ? 4 * pick(1, 3) : pick(2, 7);
+  uint32_t x[4], w[4], i;
+  w[1] = size;
+  w[0] = groups * (below(8) ? size : pick(1, 9));
+  x[0] = pick(1, 2);
+  x[1] = groups * size;
+  for (i = 0; i < 2; i++) {
+    w[2 + i] = pick(1, 4) + longer;
+    p->strides[i] = below(3) ? 1 : pick(1, 3);
+    p->dilations[i] = below(3) ? 1 : pick(1, 2);
+    p->padding[2 * i] = below(2) ? below(3) : 0;
+    p->padding[2 * i + 1] = below(2) ? below(3) : 0;
+    x[2 + i] = span(w[2 + i], p->dilations[i]) + below(12);
+  }
+  place_conv2d(p, x, w);
+}
+
 /* Windows around 256, 512 and 1,024 elements, square, flat and long. */
 static void pick_large_window(uint32_t *w) {
   static const uint16_t windows[][2] = {
@@ -1180,6 +1201,8 @@ int main(int argc, char **argv) {
                                                 make_gemm,
                                                 make_conv2d,
                                                 make_conv2d,
+                                                make_small_groups,
+                                                make_small_groups,
                                                 make_conv_transpose2d,
                                                 make_few_outputs,
                                                 make_few_outputs,
