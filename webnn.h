@@ -21637,35 +21637,23 @@ static uint32_t webnn__number(webnn__rewrite *r, webnn_data_type type, float num
   return value;
 }
 
-/* Has a finite number other than 0 a product that is infinite or subnormal? Without branches. */
-static uint32_t webnn__loses(const char *number, const char *product) {
-  uint32_t from, to;
-  memcpy(&from, number, 4);
-  memcpy(&to, product, 4);
-  from = (from & 0x7fffffff) - 1;       /* below 0x7f7fffff: finite and not zero */
-  to = (to & 0x7fffffff) - 0x00800000u; /* below 0x7f000000: normal */
-  return (uint32_t)(from < 0x7f7fffff) & (uint32_t)(to >= 0x7f000000);
-}
-
 /* Has each product of a constant and a factor the precision of a normal number? Zeros have, and
-   what was infinite or NaN before. Of blocks, whose loops gcc -O2 makes vectors of. */
+   what was infinite or NaN before. */
 static bool webnn__are_good_products(const webnn__rewrite *r, uint32_t before, uint32_t after) {
   const webnn__value *v = webnn__value_of(r, before), *w = webnn__value_of(r, after);
   const char *befores = (const char *)v->constant->memory;
   const char *afters = (const char *)w->constant->memory;
   const uint64_t bytes = webnn__value_bytes(w);
-  uint32_t lost = 0, j;
+  uint32_t lost = 0;
   uint64_t i;
   WEBNN_ASSERT(v->origin == WEBNN__ORIGIN_CONSTANT && w->origin == WEBNN__ORIGIN_CONSTANT);
-  for (i = 0; i + 64 <= bytes; i += 64) {
-    uint32_t of_block = 0;
-    for (j = 0; j < 64; j += 4) {
-      of_block |= webnn__loses(befores + i + j, afters + i + j);
-    }
-    lost |= of_block;
-  }
-  for (; i < bytes; i += 4) {
-    lost |= webnn__loses(befores + i, afters + i);
+  for (i = 0; i < bytes; i += 4) { /* without branches, for vectors */
+    uint32_t from, to;
+    memcpy(&from, befores + i, 4);
+    memcpy(&to, afters + i, 4);
+    from = (from & 0x7fffffff) - 1;       /* below 0x7f7fffff: finite and not zero */
+    to = (to & 0x7fffffff) - 0x00800000u; /* below 0x7f000000: normal */
+    lost |= (uint32_t)(from < 0x7f7fffff) & (uint32_t)(to >= 0x7f000000);
   }
   return lost == 0;
 }
