@@ -40,7 +40,8 @@ extern "C" {
 /* The value of webnn_context_options.backend. The backend lacks reference numerics: such contexts
    are a NotSupportedError. `threads` and parallel_for provide the threads on which the driver
    compiles kernels while a graph is built; a driver may need a stack of several megabytes for this.
-   Any thread. */
+   The first instance of Vulkan that contexts or webnn_vulkan_devices make stays until the process
+   ends, and the drivers with it. Any thread. */
 WEBNN_API const webnn_backend *webnn_vulkan_backend(void);
 
 /* Optional parts of Vulkan that the caller has enabled in a device of its own. Other parts are not
@@ -6786,12 +6787,13 @@ static bool webnn_vk__plan_pixels(webnn_vk__planner *planner, uint32_t index,
    where the window is, in nchw up to 8 pixels of a line, of which each element of x that they share
    is loaded once. What lies outside of x adds nothing. */
 
-/* How many neighbours; 0: it is no such convolution, or they are not neighbours in whole. */
+/* How many neighbours, and in nhwc how x and w are loaded; 0: it is no such convolution, they are
+   not neighbours in whole, or their windows are too far apart to be written out. */
 static uint32_t webnn_vk__depthwise_each(const webnn_vk__planner *planner,
                                          webnn_vk__convolution *c) {
   const uint32_t *s = c->strides, channels = c->y->dimensions[3], width = c->size[1];
-  const uint32_t most = webnn_data_type_bits(c->factors[0].part.type) == 16 ? 8 : 4;
-  uint32_t each = 8;
+  const uint32_t most = webnn_data_type_bits(c->factors[0].part.type) == 16 ? 8 : 4, apart = 8;
+  uint32_t each = most;
   if (planner->traits->is_cpu || c->transposed || c->inputs != 1 || c->outputs != 1 ||
       c->factors[0].kind != WEBNN_VK__FLOATS || c->window[1] > 8) {
     return 0;
@@ -6800,11 +6802,15 @@ static uint32_t webnn_vk__depthwise_each(const webnn_vk__planner *planner,
     c->factors[0].wide = webnn_vk__loads_wide(planner, &c->factors[0], true, channels);
     c->factors[1].wide =
         webnn_vk__loads_wide(planner, &c->factors[1], s[0] == 1, channels | s[2] | s[3]);
-    return c->factors[0].wide ? each : 0;
+    return c->factors[0].wide ? 8 : 0;
   }
-  for (each = most; width % each != 0; each /= 2) {
+  while (width % each != 0) {
+    each /= 2;
   }
-  return each > 1 ? each : 0;
+  return each > 1 && c->t->strides.dimensions[1] <= apart &&
+                 (c->window[1] == 1 || c->t->dilations.dimensions[1] <= apart)
+             ? each
+             : 0;
 }
 
 /* void add_row(uint from, uint h, uint w_row, uint column): what row h of x adds to the sums s0,
