@@ -3477,13 +3477,12 @@ static const struct webnn_vk__float_sum {
     {WEBNN_OP_REDUCE_SUM, 0, "x", "s * by"},
     {WEBNN_OP_REDUCE_SUM_SQUARE, 0, "x * x", "s * by * by"}};
 
-/* Of four elements all are read before one is added, unless they are much code: results of a
-   chain. */
-static const char *const webnn_vk__float_sum_text =
-    "vec2 part(uint begin, uint end, float by) {\n"
-    "  float s = 0.0, c = 0.0;\n"
-    "  uint j = begin + LANE;\n"
-    "  for (; BY_FOURS == 1u && j + 3u * LANES < end; j += 4u * LANES) {\n"
+static const char *const webnn_vk__begin_sum_text = "vec2 part(uint begin, uint end, float by) {\n"
+                                                    "  float s = 0.0, c = 0.0;\n"
+                                                    "  uint j = begin + LANE;\n";
+/* Of four elements all are read before one is added. */
+static const char *const webnn_vk__sum_by_fours_text =
+    "  for (; j + 3u * LANES < end; j += 4u * LANES) {\n"
     "    float first = load_x(start + at_inner(j));\n"
     "    float second = load_x(start + at_inner(j + LANES));\n"
     "    float third = load_x(start + at_inner(j + 2u * LANES));\n"
@@ -3492,7 +3491,8 @@ static const char *const webnn_vk__float_sum_text =
     "    add_to(s, c, term(second * by));\n"
     "    add_to(s, c, term(third * by));\n"
     "    add_to(s, c, term(fourth * by));\n"
-    "  }\n"
+    "  }\n";
+static const char *const webnn_vk__float_sum_text =
     "  for (; j < end; j += LANES) {\n"
     "    add_to(s, c, term(load_x(start + at_inner(j)) * by));\n"
     "  }\n"
@@ -3521,7 +3521,10 @@ static void webnn_vk__put_float_sum(webnn_vk__kernel *k, const webnn_vk__reducti
                    "float term(float x) { return %s; }\n"
                    "float result(float s, float by) { return %s; }\n",
                    sum->term, sum->result);
-  webnn_vk__constant(k, "BY_FOURS", webnn__chain_in(r->node) == NULL);
+  webnn_vk__text(k, webnn_vk__begin_sum_text);
+  if (!k->planner->traits->is_cpu && webnn__chain_in(r->node) == NULL) { /* little code */
+    webnn_vk__text(k, webnn_vk__sum_by_fours_text);
+  }
   webnn_vk__text(k, webnn_vk__float_sum_text);
   if (strcmp(sum->term, "x * x") == 0) {
     webnn_vk__text(k, "  if (s < 1.0e-20) { return result(total(up), down); }\n");
@@ -3815,8 +3818,8 @@ static const char *const webnn_vk__scan_vectors_text =
     "  }\n"
     "}\n";
 
-/* What running sums from s on become over elements begin ... end - 1 of a line. Of four elements
-   all are read before one is written. */
+/* What running sums from s on become over elements begin ... end - 1 of a line. Of four elements all
+   are read before one is written, on GPUs. */
 static const char *const webnn_vk__running_sums_text =
     "S add(S s, uint at, ELEMENT x, bool writes) {\n"
     "  S next = fold(s, of(x));\n"
@@ -3826,7 +3829,8 @@ static const char *const webnn_vk__running_sums_text =
     "}\n"
     "uint place(uint j) { return start + at_inner(REVERSED ? size - 1u - j : j); }\n"
     "S sums(S s, uint begin, uint end, bool writes) {\n"
-    "  uint j = begin;\n"
+    "  uint j = begin;\n";
+static const char *const webnn_vk__running_by_fours_text =
     "  for (; j + 3u < end; j += 4u) {\n"
     "    uint a = place(j), b = place(j + 1u), c = place(j + 2u), d = place(j + 3u);\n"
     "    ELEMENT x = load_x(a), y = load_x(b), z = load_x(c), w = load_x(d);\n"
@@ -3834,7 +3838,8 @@ static const char *const webnn_vk__running_sums_text =
     "    s = add(s, b, y, writes);\n"
     "    s = add(s, c, z, writes);\n"
     "    s = add(s, d, w, writes);\n"
-    "  }\n"
+    "  }\n";
+static const char *const webnn_vk__end_running_text =
     "  for (; j < end; j++) { s = add(s, place(j), load_x(place(j)), writes); }\n"
     "  return s;\n"
     "}\n";
@@ -3883,6 +3888,14 @@ static void webnn_vk__put_running_names(webnn_vk__kernel *k, const webnn_vk__run
   }
 }
 
+static void webnn_vk__put_running_sums(webnn_vk__kernel *k) {
+  webnn_vk__text(k, webnn_vk__running_sums_text);
+  if (!k->planner->traits->is_cpu) {
+    webnn_vk__text(k, webnn_vk__running_by_fours_text);
+  }
+  webnn_vk__text(k, webnn_vk__end_running_text);
+}
+
 /* Lines of floats that are neighbours in memory, in whole vectors, go in vectors. */
 static bool webnn_vk__runs_in_vectors(const webnn_vk__planner *planner,
                                       const webnn_vk__running_plan *p) {
@@ -3928,7 +3941,7 @@ static bool webnn_vk__plan_running_lines(webnn_vk__planner *planner,
   webnn_vk__writes(&k, "y", p->node->outputs[0]);
   webnn_vk__declare_groups(&k, &p->g);
   webnn_vk__put_running_names(&k, p);
-  webnn_vk__text(&k, webnn_vk__running_sums_text);
+  webnn_vk__put_running_sums(&k);
   webnn_vk__text(&k, webnn_vk__scan_text);
   webnn_vk__text(&k, webnn_vk__scan_line_text);
   return webnn_vk__run_workers(&k, &p->g, p->g.count);
@@ -3956,7 +3969,7 @@ static bool webnn_vk__plan_running_parts(webnn_vk__planner *planner,
   webnn_vk__declare_groups(&k, &p->g);
   WEBNN_VK__PUT_PUSHES(&k, "columns part_size", (uint32_t)p->g.count, p->g.part_size);
   webnn_vk__put_running_names(&k, p);
-  webnn_vk__text(&k, webnn_vk__running_sums_text);
+  webnn_vk__put_running_sums(&k);
   webnn_vk__text(&k, "void run(uint worker) {\n"
                      "  uint line = worker % columns, part = worker / columns;\n"
                      "  uint begin = part * part_size, end = min(begin + part_size, size);\n"
@@ -6464,8 +6477,7 @@ static bool webnn_vk__put_window(webnn_vk__kernel *k, bool constant, const webnn
 /* ---- conv2d, convTranspose2d ---- */
 
 /* Is the element of x that window element a, b meets for y at row, column inside of x? Where it is
-   in its channel. For conv2d and pools, and for convTranspose2d, where it is the x that reaches
-   this y. */
+   in its channel. For conv2d, and for convTranspose2d, where it is the x that reaches this y. */
 static const char *const webnn_vk__conv2d_text =
     "bool reaches(uint row, uint column, uint a, uint b, out uint at) {\n"
     "  uint h = row * STRIDE_HEIGHT + a * DILATION_HEIGHT - TOP;\n" /* large where it is negative */
@@ -6959,13 +6971,19 @@ static bool webnn_vk__plan_convolution(webnn_vk__planner *planner, uint32_t inde
 
 static const char *const webnn_vk__pool_text =
     "void walk(uint i) {\n"
-    "  uint image, channel, row, column, at;\n"
+    "  uint image, channel, row, column;\n"
     "  place(i, image, channel, row, column);\n"
     "  uint begin = image * X_IMAGE + channel * X_CHANNEL;\n"
+    "  uint h = row * STRIDE_HEIGHT - TOP;\n" /* large where it is negative */
     "  for (uint a = 0u; a < WINDOW_HEIGHT; a++) {\n"
+    "    uint v = column * STRIDE_WIDTH - LEFT;\n"
+    "    uint at = begin + h * X_ROW + v * X_COLUMN;\n"
     "    for (uint b = 0u; b < WINDOW_WIDTH; b++) {\n"
-    "      if (reaches(row, column, a, b, at)) { take(load_x(begin + at)); }\n"
+    "      if (h < X_HEIGHT && v < X_WIDTH) { take(load_x(at)); }\n"
+    "      v += DILATION_WIDTH;\n"
+    "      at += DILATION_WIDTH * X_COLUMN;\n"
     "    }\n"
+    "    h += DILATION_HEIGHT;\n"
     "  }\n"
     "}\n";
 
@@ -7021,7 +7039,6 @@ static bool webnn_vk__plan_pool2d(webnn_vk__planner *planner, uint32_t index) {
   webnn_vk__writes(&k, "y", node->outputs[0]);
   webnn_vk__uses(&k, WEBNN_VK__LIB_SUM);
   webnn_vk__uses(&k, WEBNN_VK__LIB_SQRT);
-  webnn_vk__text(&k, webnn_vk__conv2d_text);
   if (node->op == WEBNN_OP_MAX_POOL2D) {
     webnn_vk__put_fold(&k, WEBNN_OP_MAX, x->data_type);
     webnn_vk__format(&k, "%s best;\nvoid take(%s x) { best = fold(x, best); }\n", name, name);
@@ -11699,6 +11716,14 @@ static double webnn_vk__most_time(const webnn_vk__plan *plan) {
                                         : WEBNN_VK__SUBMISSION_TIME;
 }
 
+/* The size of each part, if `count` is cut into as few parts of at most `most` as do, all of about the
+   same size. With a short last part all but one of a software driver's threads would have nothing to
+   do: each gets as many neighbouring groups of a row, whether they are there or not. */
+static uint64_t webnn_vk__even_part(uint64_t count, uint64_t most) {
+  const uint64_t parts = (count - 1) / most + 1;
+  return (count - 1) / parts + 1;
+}
+
 /* A step as rows of workgroups, so many of them in each part, which takes no longer than a
    submission may. Kernels number their groups along the rows and leave out those behind the last
    one, so a grid may have any width. */
@@ -11713,11 +11738,12 @@ static webnn_vk__grid webnn_vk__cut_step(const webnn_vk__plan *plan, const webnn
   const double pace = plan->gpu->submission_cost > 0 ? 1.0 : plan->paces[step->kernel].nanoseconds;
   const double time = (double)step->cost * pace, most = webnn_vk__most_time(plan);
   const double fitting = time > most ? (double)groups * (most / time) : (double)groups;
-  const uint64_t each = fitting > (double)least ? (uint64_t)fitting : least;
+  const uint64_t each =
+      webnn_vk__even_part(groups, fitting > (double)least ? (uint64_t)fitting : least);
   webnn_vk__grid grid;
   grid.width = each < step->groups[0] ? (uint32_t)each : step->groups[0];
   grid.rows = (uint32_t)((groups - 1) / grid.width + 1);
-  grid.rows_each = each / grid.width < grid.rows ? (uint32_t)(each / grid.width) : grid.rows;
+  grid.rows_each = (uint32_t)webnn_vk__even_part(grid.rows, each / grid.width);
   grid.row_time = time / (double)grid.rows;
   return grid;
 }
