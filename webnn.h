@@ -5690,7 +5690,7 @@ static bool webnn__is_aligned(webnn_data_type type, const void *memory) {
 
 /* The version of the table below, and of what a backend may use beside it (docs/internals.md): a
    companion compares it by #if with the one that it was written for. */
-#define WEBNN__BACKEND_VERSION 3
+#define WEBNN__BACKEND_VERSION 4
 
 /* What a device says of itself when its context has been created. Zero: nothing. */
 typedef struct webnn__device_limits {
@@ -19891,15 +19891,17 @@ enum {
 /* What a backend runs beyond the operators of WebNN as they are written. All zero is a backend that
    fuses nothing and has no wishes; then passes leave out, recognize and fold. */
 typedef struct webnn__target {
-  bool reads_nhwc;          /* convolutions are faster over nhwc images */
-  bool mixes_weights;       /* conv2d of float16 takes weights and bias of float32 */
-  uint32_t fuses;           /* into products: WEBNN__FUSES_BIAS and so on */
-  uint32_t product_types;   /* bits 1 << type of fused products and attention: float32, float16 */
-  uint32_t chain_ops;       /* in a chain, at most WEBNN__CHAIN_OPS; 0: no chains */
-  uint32_t chain_inputs;    /* at most WEBNN__CHAIN_INPUTS */
-  uint32_t chain_outputs;   /* at most WEBNN__CHAIN_OUTPUTS */
-  uint32_t chain_types;     /* bits 1 << type of values: of float32, float16, int8 and uint8 */
-  bool reduces_chains;      /* a reduction may be the last of a chain */
+  bool reads_nhwc;        /* convolutions are faster over nhwc images */
+  uint32_t ohwi_inputs;   /* and with filters of ohwi, if this divides the inputs of a group, unless
+                               it is 0 */
+  bool mixes_weights;     /* conv2d of float16 takes weights and bias of float32 */
+  uint32_t fuses;         /* into products: WEBNN__FUSES_BIAS and so on */
+  uint32_t product_types; /* bits 1 << type of fused products and attention: float32, float16 */
+  uint32_t chain_ops;     /* in a chain, at most WEBNN__CHAIN_OPS; 0: no chains */
+  uint32_t chain_inputs;  /* at most WEBNN__CHAIN_INPUTS */
+  uint32_t chain_outputs; /* at most WEBNN__CHAIN_OUTPUTS */
+  uint32_t chain_types;   /* bits 1 << type of values: of float32, float16, int8 and uint8 */
+  bool reduces_chains;    /* a reduction may be the last of a chain */
   uint64_t attention_depth; /* the greatest depth of attention; 0: no attention */
   uint64_t quantized_taps;  /* the most elements of a quantized conv2d's window; 0: no products of
                               bytes at all */
@@ -22073,9 +22075,9 @@ static bool webnn__rule_quantized(webnn__rewrite *r, const webnn__node *node) {
   return true;
 }
 
-/* ---- Pass "layout": convolutions over nhwc images -----------------------------------------------
+/* ---- Pass "layout": convolutions over nhwc images, filters of ohwi ------------------------------
 
-   For targets that read pixels whose channels are neighbours. A graph with several
+   For targets that read pixels, or weights, whose channels are neighbours. A graph with several
    convolutions over nchw images is turned: transpositions before and after each, which then move
    towards the outputs (an operator on transposed operands is a transposed operator) until they meet
    and vanish. */
@@ -22109,16 +22111,62 @@ static uint32_t webnn__emit_like(webnn__rewrite *r, const webnn__node *node,
 
 enum { WEBNN__MOST_MOVED = 16 }; /* operands of an operator through which transpositions move */
 
+/* Is operand i, if the node has it, a constant whose axes can be moved, or has it none to move? */
+static bool webnn__turns_with_filter(const webnn__rewrite *r, const webnn__node *node, uint32_t i) {
+  const webnn__value *v = NULL;
+  if (i >= node->input_count || webnn__operand(r, node, i) == WEBNN__NONE) {
+    return true;
+  }
+  v = webnn__value_of(r, webnn__operand(r, node, i));
+  return v->origin == WEBNN__ORIGIN_CONSTANT &&
+         (webnn__element_count(&v->shape) == 1 ||
+          (v->shape.rank == 4 ? !webnn__is_4bit(v->data_type) : i > 1 && node->fused->quantized));
+}
+
+/* Makes the constant filter of a convolution ohwi, if the target wishes it and elements of the
+   window are nearer to each other than inputs are; the blocks of its scales and zero points go with
+   it. `inputs` gets the operands of the node, and what is turned of them. */
+static bool webnn__turn_filter(webnn__rewrite *r, const webnn__node *node,
+                               webnn__attributes *attributes, uint32_t *inputs) {
+  static const uint8_t turned[] = {1, WEBNN__W_SCALE, WEBNN__W_ZERO};
+  const uint8_t *axes = webnn__filter_axes[attributes->filter_layout];
+  const webnn__shape *filter;
+  uint32_t i;
+  for (i = 0; i < node->input_count; i++) {
+    inputs[i] = webnn__operand(r, node, i);
+  }
+  if ((node->op != WEBNN_OP_CONV2D && node->op != WEBNN_OP_CONV_TRANSPOSE2D) || !r->folds ||
+      r->target->ohwi_inputs == 0 || axes[3] < axes[1]) {
+    return false;
+  }
+  filter = &webnn__value_of(r, inputs[1])->shape;
+  if (filter->dimensions[axes[1]] % r->target->ohwi_inputs != 0 ||
+      filter->dimensions[axes[2]] * filter->dimensions[axes[3]] == 1) {
+    return false;
+  }
+  for (i = 0; i < 3; i++) {
+    if (!webnn__turns_with_filter(r, node, turned[i])) {
+      return false;
+    }
+  }
+  for (i = 0; i < 3 && turned[i] < node->input_count; i++) {
+    uint32_t *input = &inputs[turned[i]];
+    if (*input != WEBNN__NONE && webnn__value_of(r, *input)->shape.rank == 4) {
+      *input = webnn__transposed(r, *input, webnn__shape_4(axes[0], axes[2], axes[3], axes[1]));
+    }
+  }
+  attributes->filter_layout = WEBNN__FILTER_OHWI;
+  return true;
+}
+
 /* An operator over images, from nchw to nhwc. */
 static void webnn__turn_image(webnn__rewrite *r, const webnn__node *node) {
   const webnn__shape to_nhwc = webnn__shape_4(0, 2, 3, 1), to_nchw = webnn__shape_4(0, 3, 1, 2);
   const webnn__shape *shape = &r->from->values[node->outputs[0]].shape;
   const webnn__shape turned = webnn__before(shape, &to_nchw);
   webnn__attributes attributes = node->attributes;
-  uint32_t inputs[WEBNN__MOST_MOVED], i;
-  for (i = 0; i < node->input_count; i++) {
-    inputs[i] = webnn__operand(r, node, i);
-  }
+  uint32_t inputs[WEBNN__MOST_MOVED];
+  (void)webnn__turn_filter(r, node, &attributes, inputs);
   inputs[0] = webnn__transposed(r, inputs[0], to_nhwc);
   attributes.input_layout = WEBNN_LAYOUT_NHWC;
   webnn__replace(
@@ -22233,7 +22281,8 @@ static bool webnn__sink_unary(webnn__rewrite *r, const webnn__node *node) {
   return true;
 }
 
-static bool webnn__rule_layout(webnn__rewrite *r, const webnn__node *node) {
+/* Images of nchw become nhwc. */
+static bool webnn__turn_images(webnn__rewrite *r, const webnn__node *node) {
   const webnn__shape to_nchw = webnn__shape_4(0, 3, 1, 2);
   const webnn__node *before = webnn__produced_by(r, webnn__operand(r, node, 0), WEBNN_OP_TRANSPOSE);
   if (!r->target->reads_nhwc) {
@@ -22290,6 +22339,20 @@ static bool webnn__rule_layout(webnn__rewrite *r, const webnn__node *node) {
   default:
     return webnn__is_elementwise(node->op) && webnn__sink_elementwise(r, node);
   }
+}
+
+static bool webnn__rule_layout(webnn__rewrite *r, const webnn__node *node) {
+  const webnn__shape shape = r->from->values[node->outputs[0]].shape;
+  webnn__attributes attributes = node->attributes;
+  uint32_t inputs[WEBNN__MOST_MOVED];
+  if (webnn__turn_images(r, node)) {
+    return true;
+  }
+  if (node->input_count > WEBNN__MOST_MOVED || !webnn__turn_filter(r, node, &attributes, inputs)) {
+    return false;
+  }
+  webnn__replace(r, node->outputs[0], webnn__emit_like(r, node, &attributes, &shape, inputs));
+  return true;
 }
 
 /* ---- Pass "epilogues": bias, residual and activation into products ------------------------------

@@ -227,7 +227,7 @@ WEBNN_API webnn_status webnn_vulkan_pipeline_cache(webnn_context *context, void 
 #define WEBNN_VULKAN_IMPLEMENTATION_INCLUDED
 #ifndef WEBNN_IMPLEMENTATION_INCLUDED
 #error "webnn_vulkan.h's implementation comes after webnn.h's, in the same file"
-#elif WEBNN__BACKEND_VERSION != 3
+#elif WEBNN__BACKEND_VERSION != 4
 #error "this webnn_vulkan.h was written for another webnn.h: take both from one version"
 #endif
 
@@ -5204,7 +5204,8 @@ static void webnn_vk__put_arithmetic(webnn_vk__kernel *k, bool bytes, bool matri
 /* Where elements of a and b are, and what becomes of a sum, are functions of the text:
    begin_a(batch) and UNIT_A(begin, row, k, v), the same of b, and tile_end. `put` writes them, and
    whatever they read; `put_end` only what tile_end needs, for the kernel that adds up. Of bytes a
-   term is a word of four. */
+   term is a word of four. If a_by_step, begin_a(batch, from, row) is called for each step, with its
+   first term and the first row that this invocation loads. A_BEGIN is the type of what it finds. */
 typedef struct webnn_vk__tiled {
   uint32_t node, rows, columns, depth;
   uint64_t batches;
@@ -5213,6 +5214,7 @@ typedef struct webnn_vk__tiled {
   bool places;                       /* the text has place_of: where element i of y is */
   bool scattered;                    /* neighbouring columns are not neighbours in y */
   bool a_along_depth, b_along_depth; /* neighbouring terms are neighbours in memory */
+  bool a_by_step, b_by_step;
   uint32_t a_unit, b_unit;
   webnn_vk__operand y;
   uint64_t elements; /* of y */
@@ -5275,7 +5277,7 @@ static const char *const webnn_vk__fetch_text =
     "    k = e % (TILE_STEP / $_UNIT) * $_UNIT;\n"
     "  }\n"
     "}\n"
-    "void fetch_@(uint unit, uint begin, uint first, uint from, uint to,\n"
+    "void fetch_@(uint unit, $_BEGIN begin, uint first, uint from, uint to,\n"
     "             out $_TYPE v[$_LENGTH]) {\n"
     "  uint r, k;\n"
     "  place_@(unit, r, k);\n"
@@ -5334,8 +5336,6 @@ static const char *const webnn_vk__tile_run_text =
     "  rest = rest / tiles;\n"
     "  uint split = rest % SPLITS;\n"
     "  uint batch = rest / SPLITS;\n"
-    "  uint at_a = begin_a(batch);\n"
-    "  uint at_b = begin_b(batch);\n"
     "  uint from = split * SPLIT_DEPTH;\n"
     "  uint to = min(DEPTH, from + SPLIT_DEPTH);\n"
     "  uint side = 0u;\n"
@@ -5353,6 +5353,13 @@ static void webnn_vk__put_units(webnn_vk__kernel *k, const webnn_vk__tiled *p, c
     const uint32_t unit = which == 0 ? p->a_unit : p->b_unit;
     const uint32_t count =
         p->tile_step * (which == 0 ? p->tile_rows : p->tile_columns) / unit / k->local;
+    if (loads && (which == 0 ? p->a_by_step : p->b_by_step)) {
+      webnn_vk__format(k,
+                       "    at_%c = begin_%c(batch, %s, %s + gl_LocalInvocationID.x %% (%uu / "
+                       "%c_UNIT) * %c_UNIT);\n",
+                       name, name, from, first, which == 0 ? p->tile_rows : p->tile_columns, upper,
+                       upper);
+    }
     if (loads && keeps) {
       webnn_vk__format(k,
                        "    [[dont_unroll]] for (uint u = 0u; u < %uu; u++) {\n"
@@ -5542,6 +5549,13 @@ static const webnn_vk__matrix_shape *webnn_vk__matrix_for(const webnn_vk__traits
   return best;
 }
 
+/* How many invocations a workgroup has. */
+static uint32_t webnn_vk__tile_invocations(const webnn_vk__traits *traits,
+                                           const webnn_vk__tiled *p) {
+  return p->tile_rows / p->rows_each * (p->tile_columns / p->columns_each) *
+         (p->matrix != NULL ? traits->matrix_subgroup : 1);
+}
+
 /* The bytes of shared memory that a step needs, and the end of matrices. */
 static uint32_t webnn_vk__shared_bytes(const webnn_vk__tiled *p, uint32_t local, uint32_t subgroup,
                                        uint32_t sides) {
@@ -5562,8 +5576,7 @@ static uint32_t webnn_vk__shared_bytes(const webnn_vk__tiled *p, uint32_t local,
 static bool webnn_vk__step_fits(const webnn_vk__traits *traits, webnn_vk__tiled *p, uint32_t step,
                                 uint32_t sides) {
   const uint32_t subgroup = traits->matrix_subgroup;
-  const uint32_t local =
-      p->tile_rows / p->rows_each * (p->tile_columns / p->columns_each) * subgroup;
+  const uint32_t local = webnn_vk__tile_invocations(traits, p);
   const uint32_t a = step * p->tile_rows / p->a_unit, b = step * p->tile_columns / p->b_unit;
   const uint32_t ahead = a * (p->a_unit == 8 ? 4 : 1) + b * (p->b_unit == 8 ? 4 : 1);
   p->tile_step = step;
@@ -5583,14 +5596,12 @@ static bool webnn_vk__matrix_tile_fits(const webnn_vk__traits *traits, webnn_vk_
 /* Gives a product tile `number`, with the largest matrices that there are; has the device room? */
 static bool webnn_vk__takes_tile(const webnn_vk__traits *traits, uint32_t number,
                                  webnn_vk__tiled *p) {
-  const webnn_vk__tile *tile = &webnn_vk__tiles[number];
-  const uint32_t invocations = tile->rows / tile->rows_each * (tile->columns / tile->columns_each);
-  webnn_vk__set_tile(p, tile);
+  webnn_vk__set_tile(p, &webnn_vk__tiles[number]);
   p->tile_step = WEBNN_VK__TILE_STEP;
   p->matrix = number < WEBNN_VK__MATRIX_TILES ? webnn_vk__matrix_for(traits, p) : NULL;
   return number < WEBNN_VK__MATRIX_TILES
              ? p->matrix != NULL && webnn_vk__matrix_tile_fits(traits, p)
-             : invocations <= traits->max_invocations;
+             : webnn_vk__tile_invocations(traits, p) <= traits->max_invocations;
 }
 
 /* Sums that tiles of these sizes compute, those outside of y among them. */
@@ -5702,6 +5713,9 @@ static void webnn_vk__put_tile_loop(webnn_vk__kernel *k, const webnn_vk__tiled *
   const uint32_t rows = p->matrix != NULL ? p->rows_each / p->matrix->m : p->rows_each;
   const uint32_t columns = p->columns_each / (p->matrix != NULL ? p->matrix->n : 4);
   uint32_t i, j;
+  webnn_vk__format(k, "  A_BEGIN at_a%s;\n  B_BEGIN at_b%s;\n",
+                   p->a_by_step ? "" : " = begin_a(batch)",
+                   p->b_by_step ? "" : " = begin_b(batch)");
   for (i = 0; i < rows; i++) {
     for (j = 0; j < columns; j++) {
       webnn_vk__format(k, "  SUMS s%u_%u = NO_SUMS;\n", i, j);
@@ -5945,7 +5959,7 @@ static bool webnn_vk__plan_tiled(webnn_vk__planner *planner, const webnn_vk__til
     return false;
   }
   webnn_vk__begin(planner, p->node, &k);
-  k.local = p->tile_rows / p->rows_each * (p->tile_columns / p->columns_each) * subgroup;
+  k.local = webnn_vk__tile_invocations(planner->traits, p);
   webnn_vk__put_tile(&k, p, parts);
   k.cost = (uint64_t)p->split_depth * p->rows_each * p->columns_each / subgroup;
   if (!webnn_vk__groups(&k, webnn_vk__tile_count(p) * p->splits)) {
@@ -6201,24 +6215,24 @@ static void webnn_vk__put_terms(webnn_vk__kernel *k, const char *name, const cha
     webnn_vk__format(k, "#define UNIT_%s unit_%s\n", side, name);
   } else if (f->wide) {
     webnn_vk__format(k,
-                     "void word_%s(uint begin, uint row, uint k, out uint v[1]) {\n"
+                     "void word_%s(%s_BEGIN begin, uint row, uint k, out uint v[1]) {\n"
                      "  unit_%s(begin, row, 4u * k, v);\n"
                      "}\n"
                      "#define UNIT_%s word_%s\n",
-                     name, name, side, name);
+                     name, side, name, side, name);
   } else {
-    webnn_vk__text_for(k,
-                       "void word_@(uint begin, uint row, uint k, out uint v[1]) {\n"
-                       "  uint word = 0u;\n"
-                       "  for (uint j = 0u; j < 4u; j++) {\n"
-                       "    if (4u * k + j < TERMS) {\n"
-                       "      unit_@(begin, row, 4u * k + j, v);\n"
-                       "      word |= (v[0] & 255u) << (8u * j);\n"
-                       "    }\n"
-                       "  }\n"
-                       "  v[0] = word;\n"
-                       "}\n",
-                       name);
+    webnn_vk__text_of(k,
+                      "void word_@($_BEGIN begin, uint row, uint k, out uint v[1]) {\n"
+                      "  uint word = 0u;\n"
+                      "  for (uint j = 0u; j < 4u; j++) {\n"
+                      "    if (4u * k + j < TERMS) {\n"
+                      "      unit_@(begin, row, 4u * k + j, v);\n"
+                      "      word |= (v[0] & 255u) << (8u * j);\n"
+                      "    }\n"
+                      "  }\n"
+                      "  v[0] = word;\n"
+                      "}\n",
+                      name, side, "");
     webnn_vk__format(k, "#define UNIT_%s word_%s\n", side, name);
   }
 }
@@ -6242,7 +6256,8 @@ static void webnn_vk__put_tiled_matrices(webnn_vk__kernel *k, const void *user) 
   webnn_vk__put_matrices(k, p);
   webnn_vk__put_end_of_matrices(k, p);
   webnn_vk__push(k, "TERMS", p->depth);
-  webnn_vk__text(k, "void unit_a(uint begin, uint row, uint k, out A_TYPE v[A_LENGTH]) {\n"
+  webnn_vk__text(k, "#define A_BEGIN uint\n#define B_BEGIN uint\n"
+                    "void unit_a(uint begin, uint row, uint k, out A_TYPE v[A_LENGTH]) {\n"
                     "  a_load(begin + row * A_ROW + k * A_STEP, v);\n"
                     "}\n"
                     "void unit_b(uint begin, uint column, uint k, out B_TYPE v[B_LENGTH]) {\n"
@@ -6532,8 +6547,22 @@ typedef struct webnn_vk__convolution {
   uint32_t window[2], size[2];     /* size: of an image of y */
   uint32_t strides[4];             /* of w: output, input, row, column */
   uint32_t phases[2], grid[2];     /* see below */
-  webnn_vk__factor factors[2];     /* x and w */
+  bool taps_inner, in_order, one_tap, one_pixel;
+  uint32_t tap_width, taps;    /* of a phase */
+  webnn_vk__factor factors[2]; /* x and w */
 } webnn_vk__convolution;
+
+/* In which order tiles take the terms of a sum, with the inputs of each tap or the taps of each input
+   together: as they are in the filter, though nhwc images have inputs together. Are the terms then
+   in memory one after the other, at the stride of the first? */
+static void webnn_vk__order_terms(webnn_vk__convolution *c) {
+  const uint32_t *s = c->strides;
+  c->taps_inner = c->nchw && c->taps > 1 && s[1] > s[3];
+  c->in_order = c->phases[0] * c->phases[1] == 1 &&
+                (c->window[0] == 1 || s[2] == c->window[1] * s[3]) &&
+                (c->taps == 1 ||
+                 s[c->taps_inner ? 1 : 3] == (c->taps_inner ? c->taps * s[3] : c->inputs * s[1]));
+}
 
 static webnn_vk__convolution webnn_vk__convolution_of(const webnn_vk__planner *planner,
                                                       uint32_t index, webnn_vk__scaling *scalings) {
@@ -6566,6 +6595,9 @@ static webnn_vk__convolution webnn_vk__convolution_of(const webnn_vk__planner *p
     c.grid[i] = (c.size[i] + c.phases[i] - 1) / c.phases[i];
     c.factors[i] = webnn_vk__factor_of(planner, c.node, i, &scalings[i]);
   }
+  c.tap_width = (c.window[1] + c.phases[1] - 1) / c.phases[1];
+  c.taps = (c.window[0] + c.phases[0] - 1) / c.phases[0] * c.tap_width;
+  webnn_vk__order_terms(&c);
   return c;
 }
 
@@ -6597,14 +6629,19 @@ static void webnn_vk__put_convolution(webnn_vk__kernel *k, const webnn_vk__convo
    A transposed convolution with strides meets only some elements of the window at each pixel, the
    same ones at pixels that are a stride apart. These pixels are a grid, and there is one for each
    phase, which are batches too: PHASE_HEIGHT x PHASE_WIDTH of them, all of which are computed with
-   as many taps as the largest has. Without strides, and for conv2d, there is one phase. */
+   as many taps as the largest has. Without strides, and for conv2d, there is one phase.
+
+   terms_at(batch, k) says of the terms from k on, as far as they have the same tap: the batch, the
+   tap, and what k is less than the channel of x. place_x(terms, pixel) says whether what they are
+   multiplied by at a pixel is inside of x, and where it is, less k * X_CHANNEL. If a step has one
+   tap, or also an invocation one pixel in it, these are found once a step. */
 static const char *const webnn_vk__tiled_pixel_text =
     "uint group_of(uint batch) { return NCHW == 1u ? batch / PHASES % GROUPS : batch / PHASES; }\n"
     "uint image_of(uint batch, uint pixel) {\n"
     "  return NCHW == 1u ? batch / PHASES / GROUPS : pixel / GRID;\n"
     "}\n"
-    "uint input_of(uint k) { return NCHW == 1u ? k / TAPS : k % GROUP_INPUTS; }\n"
-    "uint tap_of(uint k) { return NCHW == 1u ? k % TAPS : k / GROUP_INPUTS; }\n"
+    "uint input_of(uint k) { return TAPS_INNER == 1u ? k / TAPS : k % GROUP_INPUTS; }\n"
+    "uint tap_of(uint k) { return TAPS_INNER == 1u ? k % TAPS : k / GROUP_INPUTS; }\n"
     "void place_of(uint i, out uint batch, out uint row, out uint column) {\n"
     "  uint image, channel, h, w;\n"
     "  place(i, image, channel, h, w);\n"
@@ -6614,8 +6651,6 @@ static const char *const webnn_vk__tiled_pixel_text =
     "  row = NCHW == 1u ? channel % GROUP_OUTPUTS : pixel + image * GRID;\n"
     "  column = NCHW == 1u ? pixel : channel % GROUP_OUTPUTS;\n"
     "}\n"
-    "uint begin_a(uint batch) { return batch; }\n"
-    "uint begin_b(uint batch) { return batch; }\n"
     "uint row_of(uint batch, uint pixel) {\n"
     "  return pixel % GRID / GRID_WIDTH * PHASE_HEIGHT + batch % PHASES / PHASE_WIDTH;\n"
     "}\n"
@@ -6630,22 +6665,39 @@ static const char *const webnn_vk__tiled_pixel_text =
     "  uint first = (batch % PHASE_WIDTH + LEFT) % PHASE_WIDTH;\n"
     "  return first + tap_of(k) % TAPS_WIDTH * PHASE_WIDTH;\n"
     "}\n"
-    "void unit_x(uint batch, uint pixel, uint k, out X_TYPE v[X_LENGTH]) {\n"
+    "uvec4 terms_at(uint batch, uint k) {\n"
     "  uint channel = group_of(batch) * GROUP_INPUTS + input_of(k);\n"
-    "  uint at;\n"
-    "  if (reaches(row_of(batch, pixel), column_of(batch, pixel), down_of(batch, k),\n"
-    "              right_of(batch, k), at)) {\n"
-    "    x_load(image_of(batch, pixel) * X_IMAGE + channel * X_CHANNEL + at, v);\n"
+    "  return uvec4(batch, down_of(batch, k), right_of(batch, k), channel - k);\n"
+    "}\n"
+    "uvec2 place_x(uvec4 terms, uint pixel) {\n"
+    "  uint batch = terms.x, at;\n"
+    "  bool inside = reaches(row_of(batch, pixel), column_of(batch, pixel), terms.y, terms.z, "
+    "at);\n"
+    "  at += image_of(batch, pixel) * X_IMAGE + terms.w * X_CHANNEL;\n"
+    "  return uvec2(inside ? 1u : 0u, at);\n"
+    "}\n"
+    "void unit_x(X_BEGIN begin, uint pixel, uint k, out X_TYPE v[X_LENGTH]) {\n"
+    "  uvec2 place = X_PLACE;\n"
+    "  if (place.x != 0u) {\n"
+    "    x_load(place.y + k * X_CHANNEL, v);\n"
     "  } else {\n"
     "    for (uint j = 0u; j < X_LENGTH; j++) { v[j] = X_TYPE(X_OUTSIDE); }\n"
     "  }\n"
     "}\n"
+    "uint weights_of(uint batch, uint output_) {\n"
+    "  return group_of(batch) * W_GROUP + output_ * W_OUTPUT;\n"
+    "}\n";
+static const char *const webnn_vk__weights_in_order_text =
+    "void unit_w(uint batch, uint output_, uint k, out W_TYPE v[W_LENGTH]) {\n"
+    "  w_load(weights_of(batch, output_) + k * (TAPS_INNER == 1u ? W_COLUMN : W_INPUT), v);\n"
+    "}\n";
+static const char *const webnn_vk__scattered_weights_text =
     "void unit_w(uint batch, uint output_, uint k, out W_TYPE v[W_LENGTH]) {\n"
     "  uint a = down_of(batch, k);\n"
     "  uint b = right_of(batch, k);\n"
     "  if (a < WINDOW_HEIGHT && b < WINDOW_WIDTH) {\n"
-    "    w_load(group_of(batch) * W_GROUP + output_ * W_OUTPUT + input_of(k) * W_INPUT +\n"
-    "           a * W_ROW + b * W_COLUMN, v);\n"
+    "    w_load(weights_of(batch, output_) + input_of(k) * W_INPUT + a * W_ROW + b * W_COLUMN, "
+    "v);\n"
     "  } else {\n"
     "    for (uint j = 0u; j < W_LENGTH; j++) { v[j] = W_TYPE(0); }\n"
     "  }\n"
@@ -6654,24 +6706,40 @@ static const char *const webnn_vk__tiled_pixel_text =
 static void webnn_vk__put_tiled_convolution(webnn_vk__kernel *k, const void *user) {
   const webnn_vk__convolution *c = (const webnn_vk__convolution *)user;
   const bool bytes = c->factors[0].kind != WEBNN_VK__FLOATS, fixed = c->constant;
-  const uint32_t width = (c->window[1] + c->phases[1] - 1) / c->phases[1];
-  const uint32_t taps = (c->window[0] + c->phases[0] - 1) / c->phases[0] * width;
   webnn_vk__uses(k, WEBNN_VK__LIB_BITS);
   webnn_vk__put_convolution(k, c);
   webnn_vk__numbers(k, fixed, "GROUPS PHASES PHASE_HEIGHT PHASE_WIDTH", c->t->groups,
                     c->phases[0] * c->phases[1], c->phases[0], c->phases[1]);
   webnn_vk__numbers(k, fixed, "GRID GRID_WIDTH", c->grid[0] * c->grid[1], c->grid[1]);
-  webnn_vk__numbers(k, fixed, "TAPS TAPS_WIDTH TERMS", taps, width, taps * c->inputs);
-  webnn_vk__constant(k, "NCHW", c->nchw);
+  webnn_vk__numbers(k, fixed, "TAPS TAPS_WIDTH TERMS", c->taps, c->tap_width, c->taps * c->inputs);
+  WEBNN_VK__PUT_CONSTANTS(k, "NCHW TAPS_INNER", c->nchw, c->taps_inner);
   webnn_vk__text(k, c->nchw ? "#define X_TYPE B_TYPE\n#define W_TYPE A_TYPE\n"
                               "#define X_LENGTH B_LENGTH\n#define W_LENGTH A_LENGTH\n"
+                              "#define B_BEGIN X_BEGIN\n#define A_BEGIN uint\n"
                             : "#define X_TYPE A_TYPE\n#define W_TYPE B_TYPE\n"
-                              "#define X_LENGTH A_LENGTH\n#define W_LENGTH B_LENGTH\n");
+                              "#define X_LENGTH A_LENGTH\n#define W_LENGTH B_LENGTH\n"
+                              "#define A_BEGIN X_BEGIN\n#define B_BEGIN uint\n");
+  webnn_vk__text(k, c->one_pixel ? "#define X_BEGIN uvec2\n#define X_PLACE begin\n"
+                    : c->one_tap ? "#define X_BEGIN uvec4\n#define X_PLACE place_x(begin, pixel)\n"
+                                 : "#define X_BEGIN uint\n"
+                                   "#define X_PLACE place_x(terms_at(begin, k), pixel)\n");
   webnn_vk__text(k, bytes ? "#define MENDED sum + start_of(channel)\n"
                           : "#define X_OUTSIDE 0\n"
                             "#define MENDED !is_nan(sum) ? sum : window(image_of(batch, pixel), "
                             "channel, row_of(batch, pixel), column_of(batch, pixel))\n");
   webnn_vk__text(k, webnn_vk__tiled_pixel_text);
+  webnn_vk__text(k,
+                 c->in_order ? webnn_vk__weights_in_order_text : webnn_vk__scattered_weights_text);
+  webnn_vk__text_of(k,
+                    c->one_pixel ? "uvec2 begin_@(uint batch, uint from, uint pixel) {\n"
+                                   "  return place_x(terms_at(batch, #from), pixel);\n"
+                                   "}\n"
+                    : c->one_tap ? "uvec4 begin_@(uint batch, uint from, uint pixel) {\n"
+                                   "  return terms_at(batch, #from);\n"
+                                   "}\n"
+                                 : "uint begin_@(uint batch) { return batch; }\n",
+                    c->nchw ? "b" : "a", "", bytes ? "4u * " : "");
+  webnn_vk__format(k, "uint begin_%s(uint batch) { return batch; }\n", c->nchw ? "a" : "b");
   webnn_vk__put_terms(k, "x", c->nchw ? "B" : "A", &c->factors[0]);
   webnn_vk__put_terms(k, "w", c->nchw ? "A" : "B", &c->factors[1]);
   webnn_vk__text(k, webnn_vk__type_name(webnn_vk__type_of(k->planner, c->node->outputs[0])));
@@ -6688,21 +6756,19 @@ static void webnn_vk__put_tiled_convolution(webnn_vk__kernel *k, const void *use
 static void webnn_vk__widen_convolution(const webnn_vk__planner *planner, webnn_vk__convolution *c,
                                         webnn_vk__tiled *t) {
   const uint32_t *s = c->strides, taps = c->window[0] * c->window[1];
-  const bool one = c->phases[0] * c->phases[1] == 1;
   const bool floats = c->factors[0].kind == WEBNN_VK__FLOATS;
-  const bool in_order = one && (s[3] == 1 || c->window[1] == 1) &&
-                        (s[2] == c->window[1] || c->window[0] == 1) && s[1] == taps;
-  const bool along = c->nchw ? in_order : s[1] == 1;
+  const bool along = c->taps_inner ? c->in_order && s[1] == taps : s[1] == 1;
   webnn_vk__factor *x = &c->factors[0], *w = &c->factors[1];
   const uint32_t channels = c->inputs * c->t->groups;
   x->wide = webnn_vk__loads_wide(planner, x, !c->nchw, channels | c->inputs);
-  w->wide = along ? webnn_vk__loads_wide(planner, w, true,
-                                         c->nchw ? taps * c->inputs | s[0]
+  w->wide =
+      along ? webnn_vk__loads_wide(planner, w, true,
+                                   c->taps_inner ? taps * c->inputs | s[0]
                                                  : c->inputs | s[0] | (taps > 1 ? s[2] | s[3] : 0))
-                  : webnn_vk__loads_wide(planner, w, floats && s[0] == 1,
-                                         c->outputs | s[1] | (taps > 1 ? s[2] | s[3] : 0));
+            : webnn_vk__loads_wide(planner, w, floats && s[0] == 1,
+                                   c->outputs | s[1] | (taps > 1 ? s[2] | s[3] : 0));
   if (c->nchw) {
-    t->a_along_depth = along || (!w->wide && s[3] == 1);
+    t->a_along_depth = along || (!w->wide && (c->taps_inner ? s[3] == 1 : s[1] < s[0]));
     t->b_along_depth = false;
   } else {
     t->a_along_depth = true;
@@ -6718,12 +6784,10 @@ static bool webnn_vk__plan_tiled_convolution(webnn_vk__planner *planner, uint32_
   const uint32_t phases = c->phases[0] * c->phases[1], groups = c->t->groups;
   const uint64_t channels = (uint64_t)c->outputs * groups, images = c->y->dimensions[0];
   const uint64_t pixels = (uint64_t)c->grid[0] * c->grid[1];
-  const uint64_t taps = (uint64_t)((c->window[0] + c->phases[0] - 1) / c->phases[0]) *
-                        ((c->window[1] + c->phases[1] - 1) / c->phases[1]);
   const webnn_vk__ending ending = webnn_vk__ending_of(c->node);
   webnn_vk__tiled t = WEBNN_ZERO;
   *tiled = false;
-  if (pixels * images > UINT32_MAX || taps * c->inputs > UINT32_MAX / 4 ||
+  if (pixels * images > UINT32_MAX || (uint64_t)c->taps * c->inputs > UINT32_MAX / 4 ||
       (phases > 1 && planner->traits->is_cpu)) { /* these gain nothing, and compile for long */
     return false;
   }
@@ -6731,7 +6795,7 @@ static bool webnn_vk__plan_tiled_convolution(webnn_vk__planner *planner, uint32_
   t.bytes = c->factors[0].kind != WEBNN_VK__FLOATS;
   t.rows = c->nchw ? c->outputs : (uint32_t)(pixels * images);
   t.columns = c->nchw ? (uint32_t)pixels : c->outputs;
-  t.depth = (uint32_t)(taps * c->inputs);
+  t.depth = c->taps * c->inputs;
   t.depth = t.bytes ? (t.depth + 3) / 4 : t.depth;
   t.batches = (uint64_t)groups * phases * (c->nchw ? images : 1);
   t.y_batch = c->nchw ? t.rows * t.columns : c->outputs;
@@ -6746,8 +6810,17 @@ static bool webnn_vk__plan_tiled_convolution(webnn_vk__planner *planner, uint32_
   webnn_vk__widen_convolution(planner, c, &t);
   t.halves = webnn_vk__are_halves(planner->traits, c->factors, t.y.type);
   *tiled = webnn_vk__chooses_tiles(planner->traits, &t);
+  if (!*tiled) {
+    return false;
+  }
+  c->one_tap =
+      c->taps == 1 || (!c->taps_inner && c->inputs % (t.tile_step * (t.bytes ? 4 : 1)) == 0);
+  c->one_pixel = c->one_tap && c->nchw &&
+                 webnn_vk__tile_invocations(planner->traits, &t) % t.tile_columns == 0;
+  t.a_by_step = c->one_tap && !c->nchw;
+  t.b_by_step = c->one_tap && c->nchw;
   c->factors[0].halves = c->factors[1].halves = t.matrix != NULL && !t.bytes;
-  return *tiled && webnn_vk__plan_tiled(planner, &t);
+  return webnn_vk__plan_tiled(planner, &t);
 }
 
 /* A convolution of one group and single pixels, all of them in order, is a product of matrices. */
@@ -8419,6 +8492,7 @@ static void webnn_vk__set_product_target(const webnn_vk__traits *traits, webnn__
         1u << WEBNN_INT8 | 1u << WEBNN_UINT8 | 1u << WEBNN_INT4 | 1u << WEBNN_UINT4;
   }
   target->mixes_weights = true;
+  target->ohwi_inputs = WEBNN_VK__TILE_STEP;
   target->product_types = WEBNN__TYPES_FLOATS;
   target->attention_depth = traits->max_operands >= 6 ? 256 : 0;
   if (traits->max_operands >= 6) {

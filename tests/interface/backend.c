@@ -158,15 +158,20 @@ static webnn_graph *image_graph(webnn_context *context, webnn_data_type type) {
 /* The passes do what these wishes of a target are for, and only then. */
 static void check_wishes(void) {
   int wish;
-  for (wish = 0; wish < 8; wish++) {
+  for (wish = 0; wish < 24; wish++) {
     const bool nhwc = (wish & 1) != 0, mixed = (wish & 2) != 0, half = (wish & 4) != 0;
+    const uint32_t ohwi = (uint32_t)wish / 8; /* filters have 3 inputs */
     const webnn_context_options options = WEBNN_ZERO;
     webnn_context *context = tiny_context(false, options);
     control.target.reads_nhwc = nhwc;
     control.target.mixes_weights = mixed;
+    control.target.ohwi_inputs = ohwi == 2 ? 3 : 2 * ohwi;
     webnn_free_graph(image_graph(context, half ? WEBNN_FLOAT16 : WEBNN_FLOAT32));
     CHECK("wishes", control.nhwc_nodes == (nhwc ? 2u : 0u), "nhwc %d: %u convolutions over nhwc",
           nhwc, (unsigned)control.nhwc_nodes);
+    CHECK("wishes", control.ohwi_nodes == (ohwi == 2 ? 2u : 0u),
+          "by %u: %u convolutions with filters of ohwi", (unsigned)control.target.ohwi_inputs,
+          (unsigned)control.ohwi_nodes);
     CHECK("wishes", control.mixed_nodes == (mixed && half ? 1u : 0u),
           "mixed %d, float16 %d: %u convolutions of mixed types", mixed, half,
           (unsigned)control.mixed_nodes);
@@ -792,7 +797,7 @@ static void check_tables(void) {
   CHECK("version",
         webnn_create_context(&options, &context, &error) == WEBNN_NOT_SUPPORTED_ERROR &&
             context == NULL &&
-            strcmp(error.message, "createContext: the backend is of version 4, not 3") == 0,
+            strcmp(error.message, "createContext: the backend is of version 5, not 4") == 0,
         "%s", error.message);
   table.version--;
   options.numerics = WEBNN_NUMERICS_REFERENCE;

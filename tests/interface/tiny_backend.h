@@ -8,7 +8,7 @@
 
 #ifndef WEBNN_IMPLEMENTATION_INCLUDED
 #error "tiny_backend.h comes after webnn.h's implementation, in the same file"
-#elif WEBNN__BACKEND_VERSION != 3
+#elif WEBNN__BACKEND_VERSION != 4
 #error "tiny_backend.h was written for version 1 of a backend's table"
 #endif
 
@@ -33,6 +33,7 @@ typedef struct tiny_control {
   uint32_t queued, done, waits;             /* how often */
   uint32_t chain_nodes, fused_nodes, views; /* of the programs it was given */
   uint32_t nhwc_nodes, mixed_nodes;         /* conv2d over such */
+  uint32_t ohwi_nodes;                      /* conv2d with such filters */
   uint32_t packed_nodes;                    /* products with packed weights */
   uint32_t overwritten, misplaced;          /* values in place of operands; offsets not aligned */
   uint32_t exceeded;                        /* nodes that the target did not accept */
@@ -580,6 +581,7 @@ static void tiny_note(tiny_device *device, const tiny_plan *plan) {
     control->views += view ? 1 : 0;
     if (node->op == WEBNN_OP_CONV2D) {
       control->nhwc_nodes += node->attributes.input_layout == WEBNN_LAYOUT_NHWC ? 1 : 0;
+      control->ohwi_nodes += node->attributes.filter_layout == WEBNN__FILTER_OHWI ? 1 : 0;
       control->mixed_nodes +=
           program->values[node->inputs[0]].data_type != program->values[node->inputs[1]].data_type
               ? 1

@@ -754,11 +754,16 @@ static void make_conv_transpose2d(scene *s) {
   result_of(s, webnn_conv_transpose2d(s->builder, x, w, &o));
 }
 
+/* Inputs of a group: whole steps of a tile of 16, 32 or 64 terms, one more or less, or few. */
+static uint32_t tiled_inputs(void) {
+  static const uint32_t whole[4] = {16, 32, 48, 64};
+  return chance(2) ? whole[below(4)] : chance(3) ? 31 + below(3) : 7 + below(11);
+}
+
 /* The same in tiles, for each phase of the strides. */
 static void make_large_conv_transpose2d(scene *s) {
   const webnn_data_type type = a_float();
-  const uint32_t groups = 1 + below(2), outputs = 16 + below(2);
-  const uint32_t inputs = chance(3) ? 32 : 8 + below(9);
+  const uint32_t groups = 1 + below(2), outputs = 16 + below(2), inputs = tiled_inputs();
   const uint32_t layout = below(2), form = below(3), size = 2 + below(3);
   webnn_conv_transpose2d_options o = WEBNN_ZERO;
   webnn_operand *x, *w;
@@ -786,21 +791,22 @@ static void make_large_conv2d(scene *s) {
   static const float infinity = HUGE_VALF;
   const webnn_data_type type = a_float();
   const uint32_t groups = 1 + below(2), outputs = 16 + below(6);
-  const uint32_t inputs = chance(3) ? 32 : chance(3) ? 31 + below(3) : 7 + below(8);
-  const uint32_t layout = below(2), form = below(4);
+  const uint32_t inputs = tiled_inputs(), layout = below(2), form = below(4);
+  const uint32_t kh = chance(2) ? 3 : 1 + below(4), kw = chance(2) ? 3 : 1 + below(4);
   webnn_conv2d_options o = WEBNN_ZERO;
   webnn_operand *x, *w;
   o.padding = some_of(4, 0, 2);
   o.strides = some_of(2, 1, 2);
+  o.dilations = some_of(2, 1, 1 + below(2));
   o.groups = groups;
   o.input_layout = (webnn_input_operand_layout)layout;
   o.filter_layout = (webnn_conv2d_filter_operand_layout)form;
   x = operand_of(s, type, image(layout, 1 + below(2), inputs * groups, 14 + below(4), 13));
   w = operand_of(s, type,
-                 form == WEBNN_CONV2D_OIHW   ? WEBNN_LIST(outputs * groups, inputs, 3, 3)
-                 : form == WEBNN_CONV2D_HWIO ? WEBNN_LIST(3, 3, inputs, outputs * groups)
-                 : form == WEBNN_CONV2D_OHWI ? WEBNN_LIST(outputs * groups, 3, 3, inputs)
-                                             : WEBNN_LIST(inputs, 3, 3, outputs * groups));
+                 form == WEBNN_CONV2D_OIHW   ? WEBNN_LIST(outputs * groups, inputs, kh, kw)
+                 : form == WEBNN_CONV2D_HWIO ? WEBNN_LIST(kh, kw, inputs, outputs * groups)
+                 : form == WEBNN_CONV2D_OHWI ? WEBNN_LIST(outputs * groups, kh, kw, inputs)
+                                             : WEBNN_LIST(inputs, kh, kw, outputs * groups));
   if (!s->constants && chance(2)) {
     test_set(type, (void *)(uintptr_t)s->in[1].data, below(40), (double)infinity);
   }
@@ -904,7 +910,7 @@ static void make_matrices(scene *s) {
 static void make_packed_conv2d(scene *s) {
   const webnn_data_type type = a_float();
   const bool small = chance(3);
-  const uint32_t inputs = small ? 1 + below(5) : 8 + 8 * below(2) + below(2), form = below(4);
+  const uint32_t inputs = small ? 1 + below(5) : tiled_inputs(), form = below(4);
   const uint32_t outputs = small ? 1 + below(5) : 16 + 8 * below(2), layout = below(2);
   const uint32_t size = chance(3) ? 1 : 3;
   webnn_conv2d_options o = WEBNN_ZERO;
@@ -995,7 +1001,7 @@ static void make_bytes_conv2d(scene *s) {
   const webnn_data_type type = chance(2) ? WEBNN_INT8 : WEBNN_UINT8;
   const bool small = chance(2), depthwise = small && chance(2);
   const uint32_t groups = depthwise ? 4 : 1 + below(2), layout = below(2), form = below(4);
-  const uint32_t inputs = depthwise ? 1 : small ? 1 + below(4) : 7 + below(3);
+  const uint32_t inputs = depthwise ? 1 : small ? 1 + below(4) : tiled_inputs();
   const uint32_t outputs = depthwise ? 1 : small ? 1 + below(4) : 16 + 4 * below(2), size = 3;
   webnn_conv2d_options o = WEBNN_ZERO;
   webnn_operand *x, *w;
@@ -1472,17 +1478,17 @@ int main(int count, char **arguments) {
                {"large product", make_large_product, {16, 4, 3}},
                {"column", make_column, {16, 4, 2}},
                {"conv2d", make_conv2d, {24, 0, 3}},
-               {"large conv2d", make_large_conv2d, {16, 6, 4}},
+               {"large conv2d", make_large_conv2d, {16, 10, 4}},
                {"depthwise conv2d", make_depthwise, {4, 24, 3}},
                {"many products", make_many_products, {2, 1, 0}},
                {"convTranspose2d", make_conv_transpose2d, {12, 0, 0}},
-               {"large convTranspose2d", make_large_conv_transpose2d, {8, 2, 4}},
+               {"large convTranspose2d", make_large_conv_transpose2d, {8, 3, 4}},
                {"packed product", make_packed_product, {24, 4, 0}},
                {"matrices", make_matrices, {2, 7, 0}},
-               {"packed conv2d", make_packed_conv2d, {16, 2, 0}},
+               {"packed conv2d", make_packed_conv2d, {16, 4, 0}},
                {"bytes product", make_bytes_product, {20, 3, 0}},
                {"bytes matrices", make_bytes_matrices, {2, 7, 0}},
-               {"bytes conv2d", make_bytes_conv2d, {16, 2, 0}},
+               {"bytes conv2d", make_bytes_conv2d, {16, 4, 0}},
                {"pool", make_pool, {24, 0, 0}},
                {"resample2d", make_resample, {16, 0, 0}},
                {"gru", make_gru, {16, 6, 1}},
