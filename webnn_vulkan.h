@@ -7814,8 +7814,11 @@ static const char *const webnn_vk__attention_blocks_text =
     "    if (ALONG_KEYS == 1u) {\n"
     "      pool[d * KEY_LINE + r / 4u] = v;\n"
     "    } else {\n"
-    "      LOOP for (uint j = 0u; j < 4u; j++) { pool[(d + j) * KEY_LINE + r / 4u][r & 3u] = v[j]; "
-    "}\n"
+    "      uint at = d * KEY_LINE + r / 4u;\n"
+    "      pool[at][r & 3u] = v.x;\n"
+    "      pool[at + KEY_LINE][r & 3u] = v.y;\n"
+    "      pool[at + 2u * KEY_LINE][r & 3u] = v.z;\n"
+    "      pool[at + 3u * KEY_LINE][r & 3u] = v.w;\n"
     "    }\n"
     "  }\n"
     "}\n"
@@ -7832,13 +7835,12 @@ static const char *const webnn_vk__attention_blocks_text =
     "  }\n"
     "}\n";
 
-/* The largest score of a row is NaN if one is. The weight of what was largest before is what sums
-   so far are multiplied by. As long as all scores are -infinity the weights are 0; if they stay
-   that, the total is 0, and y is 0 / 0. */
+/* The weight of what was largest before is what sums so far are multiplied by. As long as all scores
+   are -infinity the weights are 0; if they stay that, the total is 0, and y is 0 / 0. The weight of
+   a NaN is NaN whatever is largest, so that max may lose it. */
 static const char *const webnn_vk__weight_text =
-    "float larger_of(float x, float y) { return y > x || is_nan(y) ? y : x; }\n"
     "float weight_of(float score, float largest) {\n"
-    "  return largest == -infinity() ? 0.0 : exp_of(score - largest);\n"
+    "  return score == -infinity() ? 0.0 : exp_of(score - largest);\n"
     "}\n";
 
 /* Scores of four keys. */
@@ -7852,11 +7854,7 @@ static const char *const webnn_vk__attention_scores_text =
     "  return v;\n"
     "}\n"
     "float largest_of(vec4 v) {\n"
-    "  return larger_of(larger_of(v.x, v.y), larger_of(v.z, v.w));\n"
-    "}\n"
-    "vec4 larger_ones(vec4 v, vec4 w) {\n"
-    "  return vec4(larger_of(v.x, w.x), larger_of(v.y, w.y), larger_of(v.z, w.z), "
-    "larger_of(v.w, w.w));\n"
+    "  return max(max(v.x, v.y), max(v.z, v.w));\n"
     "}\n";
 
 /* What a workgroup computes. */
@@ -7963,7 +7961,7 @@ static const char *const webnn_vk__attention_join_text =
     "  float largest = -infinity();\n"
     "  for (uint split = 0u; split < SPLITS; split++) {\n"
     "    uint at = (split * lines + rest) * PART_LINE;\n"
-    "    largest = larger_of(largest, load_parts(at + 4u * VALUE_LINE));\n"
+    "    largest = max(largest, load_parts(at + 4u * VALUE_LINE));\n"
     "  }\n"
     "  vec4 sum = vec4(0.0);\n"
     "  float total = 0.0;\n"
@@ -8072,9 +8070,9 @@ static const char *const webnn_vk__attention_weights_text =
     "%    tops[lane * QUADS + my_quad + @u] = now@;\n"
     "    barrier();\n"
     "    LOOP for (uint j = 0u; j < LANES; j++) {\n"
-    "%      now@ = larger_ones(now@, tops[j * QUADS + my_quad + @u]);\n"
+    "%      now@ = max(now@, tops[j * QUADS + my_quad + @u]);\n"
     "    }\n"
-    "%    now@ = larger_ones(largest@, now@);\n"
+    "%    now@ = max(largest@, now@);\n"
     "%    vec4 factor@;\n"
     "%    vec4 added@ = vec4(0.0);\n"
     "%    IN_REGISTERS for (uint e = 0u; e < 5u * QUAD_ROWS; e++) {\n"
@@ -14219,7 +14217,6 @@ static bool webnn_vk__fold(const webnn_vk__operator *op, const webnn_vk__value *
   return true;
 }
 
-/* a op b; comparisons are for scalars. */
 static bool webnn_vk__may_be_zero(const webnn_vk__value *v) {
   bool may = v->kind != WEBNN_VK__CONSTANT;
   uint32_t i;
@@ -14229,6 +14226,7 @@ static bool webnn_vk__may_be_zero(const webnn_vk__value *v) {
   return may;
 }
 
+/* a op b; comparisons are for scalars. */
 static webnn_vk__value webnn_vk__binary(webnn_vk__compiler *c, const webnn_vk__operator *op,
                                         webnn_vk__value a, webnn_vk__value b) {
   const bool compares = webnn_vk__compares(op), divides = strchr("/%", *op->sign) != NULL;

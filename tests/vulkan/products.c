@@ -470,7 +470,7 @@ typedef enum mask_kind {
   FINITE_MASK,  /* a row for all */
   ABSENT_KEYS,  /* -infinity for some; in row 0, and in the first 70 keys of row 1, for all */
   CAUSAL_MASK,  /* -infinity above the diagonal */
-  SPECIAL_MASK, /* NaN in row 0, infinity in row 1 */
+  SPECIAL_MASK, /* a NaN or infinity, among finite ones or after or before keys that are absent */
   RISING_MASK,  /* later blocks of keys have much larger scores */
   MASK_KINDS
 } mask_kind;
@@ -492,14 +492,17 @@ static int attended_halves;    /* float16; -1: float32, rounded to float16; 0: a
 static uint32_t attended_layout;
 
 static double mask_value(uint32_t row, uint32_t key) {
-  const bool special = key == (row * 7 + 3) % attended.keys;
+  const uint32_t first = row / 5 % attended.keys, last = attended.keys - 1;
+  const uint32_t at = row % 5 < 2 ? (row * 7 + 3) % attended.keys : row % 5 < 4 ? first : last;
   switch (attended_mask) {
   case ABSENT_KEYS:
     return row == 0 || (row == 1 && key < 70) || (row + key) % 3 == 1 ? -(double)INFINITY : 0.25;
   case CAUSAL_MASK:
     return key > row ? -(double)INFINITY : 0;
   case SPECIAL_MASK:
-    return row == 0 && special ? (double)NAN : row == 1 && special ? (double)INFINITY : 0.5;
+    return key == at ? row % 2 == 0 ? (double)NAN : (double)INFINITY
+           : row % 5 < 2 || (row % 5 == 2 && key >= 70) || row > 9 ? 0.5
+                                                                   : -(double)INFINITY;
   case RISING_MASK:
     return key / 8;
   default:
@@ -624,6 +627,15 @@ static void check_attention(webnn_vk__traits *traits, bool as_gpu) {
     attended_layout = (uint32_t)(i / 2 % 3);
     attended_mask = (mask_kind)((i + i / count) % MASK_KINDS);
     check("attention at borders", make_attention_case);
+  }
+  traits->shared_bytes = before.shared_bytes;
+  attended_mask = SPECIAL_MASK;
+  for (i = 0; i < count; i++) {
+    attended = attention_cases[i];
+    if (attended.rows > 4 &&
+        attended.keys > 70) { /* of several blocks, the first without a number */
+      check("attention of special scores", make_attention_case);
+    }
   }
   if (as_gpu) { /* blocks of 64 rows */
     attended.heads = 128;
