@@ -21812,6 +21812,16 @@ static bool webnn__are_good_weights(const webnn__rewrite *r, const webnn__node *
   return true;
 }
 
+/* Is the image of a conv2d much larger with its padding around it? Then no copy of it is made that
+   has all of the padding. */
+static bool webnn__is_mostly_padding(const webnn__shape *x, const webnn__attributes *t) {
+  const uint8_t *axes = webnn__input_axes[t->input_layout];
+  const uint32_t *padding = t->padding.dimensions;
+  const double rows = x->dimensions[axes[2]], columns = x->dimensions[axes[3]];
+  return (rows + padding[0] + padding[1]) * (columns + padding[2] + padding[3]) >
+         4 * rows * columns + 65536;
+}
+
 /* The axis of the weights along which the outputs lie; WEBNN__NONE if it is a product that the
    target has not. */
 static uint32_t webnn__quantized_axis(const webnn__rewrite *r, const webnn__node *node) {
@@ -21825,6 +21835,9 @@ static uint32_t webnn__quantized_axis(const webnn__rewrite *r, const webnn__node
   }
   if (node->op == WEBNN_OP_CONV2D) {
     axis = webnn__filter_axis(t);
+    if (webnn__is_mostly_padding(&r->from->values[node->inputs[0]].shape, t)) {
+      return WEBNN__NONE;
+    }
   } else {
     axis = node->op == WEBNN_OP_GEMM && t->b_transpose ? 0 : rank - 1;
     if ((rank > 2 &&
@@ -34325,8 +34338,10 @@ static bool webnn__copies_image(const webnn__kernel_call *call, const webnn__con
 }
 
 /* Has the copy borders of zeros, since there are not channels enough to leave those out? */
-static bool webnn__is_bordered(const webnn__windows *w) {
-  return w->prepare && (w->inputs < WEBNN__BLOCK / 2 || w->inputs > WEBNN__MOST_ZEROS);
+static bool webnn__is_bordered(const webnn__kernel_call *call, const webnn__windows *w) {
+  return w->prepare && (w->inputs > WEBNN__MOST_ZEROS ||
+                        (w->inputs < WEBNN__BLOCK / 2 &&
+                         !webnn__is_mostly_padding(&call->x->shape, call->attributes)));
 }
 
 /* Are the rows of a window read in one go? Where they stick out of the image, copies of them
@@ -34340,7 +34355,7 @@ static bool webnn__merges_rows(const webnn__kernel_call *call, webnn__convolutio
       v->g.pixel != v->g.inputs) {
     return false;
   }
-  if (webnn__is_bordered(&v->g)) {
+  if (webnn__is_bordered(call, &v->g)) {
     return true;
   }
   v->edge_floats = webnn__fewer(sticking, v->g.y.size[3]) * v->g.w.size[2] * row;
@@ -34366,7 +34381,7 @@ static void webnn__size_image(const webnn__kernel_call *call, webnn__convolution
   w->prepare = w->pairs || webnn__copies_image(call, v);
   w->pixel += w->prepare && w->pixel * w->strides[1] % WEBNN__COLLISION == 0 ? 16 : 0;
   w->row = w->columns * w->pixel;
-  if (webnn__is_bordered(w)) {
+  if (webnn__is_bordered(call, w)) {
     webnn__add_border(call, w);
   }
 }
@@ -34738,6 +34753,10 @@ WEBNN__ONCE bool webnn__plan_convolution(webnn__planning *planning, webnn__kerne
   const webnn__convolution v = webnn__convolution_of(call);
   const uint64_t panels = v.g.groups * v.tiling.panels;
   const uint64_t filters = v.filter_floats * sizeof(float) + panels * sizeof(bool);
+  if (webnn__is_bordered(call, &v.g) &&
+      webnn__is_mostly_padding(&call->x->shape, call->attributes)) {
+    return webnn__decline(planning, "it has more than 1,024 inputs, and padding all around");
+  }
   webnn__add_phase(planning, "images", webnn__prepare_items(&v.g), 20 + v.g.row / v.g.pieces / 2);
   webnn__add_phase(planning, "filters", v.constant ? 0 : panels, 20 + v.panel);
   webnn__add_phase(planning, "products",
@@ -34805,6 +34824,7 @@ static bool webnn__is_lined(const webnn__kernel_call *call, const webnn__windows
          w->groups == 1 && w->outputs % call->kernels->line_rows == 0 &&
          w->outputs <= WEBNN__LINED_OUTPUTS && w->taps * w->inputs <= WEBNN__LINED_TERMS &&
          w->strides[1] <= 2 && unused * 8 <= columns && weights->is_constant &&
+         !webnn__is_mostly_padding(&call->x->shape, call->attributes) &&
          weights->type == WEBNN_FLOAT32 && call->y->type == WEBNN_FLOAT32 &&
          (uintptr_t)weights->data % sizeof(float) == 0 &&
          !webnn__must_be_marked(call, (const float *)weights->data, weights->count);

@@ -328,21 +328,29 @@ static void attention_in_parts(sketch *s) {
   }
 }
 
-/* conv2d with few, often equal, channels; the filter is mostly constant. */
+static webnn_operand *dequantized(sketch *s, webnn_list shape, uint32_t axis, bool constant);
+
+/* conv2d with few, often equal, channels; the filter is mostly constant, or of packed weights. */
 static webnn_operand *convolution(sketch *s, webnn_operand *x, bool nhwc, webnn_operand *bias,
-                                  uint32_t outputs) {
+                                  uint32_t outputs, bool packed) {
   const uint32_t channels = shape_of(x).items[nhwc ? 3 : 1];
   const bool depthwise = outputs == channels && once_in(3);
   webnn_conv2d_options options = WEBNN_ZERO;
   webnn_operand *y;
+  const webnn_list shape =
+      WEBNN_LIST(outputs, depthwise ? 1 : channels, 1 + below(2), 1 + below(2));
   options.input_layout = nhwc ? WEBNN_LAYOUT_NHWC : WEBNN_LAYOUT_NCHW;
   options.groups = depthwise ? channels : 1;
   options.padding = WEBNN_LIST(below(2), below(2), below(2), below(2));
+  if (once_in(8)) { /* an image that is padding, but for a few pixels */
+    const uint32_t far = 1u << (4 + below(26)), stride = far / 2 - below(3);
+    options.padding = WEBNN_LIST(far, far - below(2), far / 2 * below(2), far + below(4));
+    options.strides = WEBNN_LIST(stride, stride + below(2));
+  }
   options.bias = bias;
   y = webnn_conv2d(s->builder, x,
-                   filled(s,
-                          WEBNN_LIST(outputs, depthwise ? 1 : channels, 1 + below(2), 1 + below(2)),
-                          below(8)),
+                   packed ? dequantized(s, shape, once_in(2) ? 0 : 9, below(8))
+                          : filled(s, shape, below(8)),
                    &options);
   return made(s, y); /* NULL if the image is smaller than the window */
 }
@@ -356,7 +364,7 @@ static void normalized_convolution(sketch *s) {
   webnn_operand *variance;
   void *data;
   uint32_t channels, i;
-  x = convolution(s, x, nhwc, bias, outputs);
+  x = convolution(s, x, nhwc, bias, outputs, false);
   if (x == NULL) {
     return;
   }
@@ -397,7 +405,7 @@ static void epilogue(sketch *s) {
     webnn_operand *x = of_rank(s, 4);
     const uint32_t outputs = dimension(s);
     y = convolution(s, x, once_in(2),
-                    once_in(2) ? filled(s, WEBNN_LIST(outputs), once_in(2)) : NULL, outputs);
+                    once_in(2) ? filled(s, WEBNN_LIST(outputs), once_in(2)) : NULL, outputs, false);
   } else if (once_in(2)) {
     webnn_operand *a = of_rank(s, 2);
     const uint32_t n = dimension(s);
@@ -469,9 +477,17 @@ static void quantized_product(sketch *s) {
   const uint32_t m = dimension(s), k = dimension(s), n = dimension(s);
   webnn_operand *x, *y;
   uint32_t i;
-  x = dequantized(s, WEBNN_LIST(m, k), once_in(6) ? below(2) : 9, once_in(8));
-  y = dequantized(s, WEBNN_LIST(k, n), below(3), below(8));
-  y = made(s, webnn_matmul(s->builder, x, y, NULL));
+  if (once_in(4)) {
+    x = dequantized(s, WEBNN_LIST(1 + below(2), m, 1 + below(4), k), 9, once_in(8));
+    y = convolution(s, x, once_in(2), NULL, n, true);
+    if (y == NULL) {
+      return;
+    }
+  } else {
+    x = dequantized(s, WEBNN_LIST(m, k), once_in(6) ? below(2) : 9, once_in(8));
+    y = dequantized(s, WEBNN_LIST(k, n), below(3), below(8));
+    y = made(s, webnn_matmul(s->builder, x, y, NULL));
+  }
   for (i = below(4); i > 0; i--) {
     y = once_in(2) ? bounded(s, y) : add(s, y, partner(s, y, below(8)));
   }
@@ -534,8 +550,8 @@ static void movement(sketch *s) {
 static void images(sketch *s) {
   webnn_operand *x = of_rank(s, 4), *y, *z;
   uint32_t i;
-  x = convolution(s, x, false, NULL, s->unit);
-  y = x != NULL ? convolution(s, x, false, NULL, s->unit) : NULL;
+  x = convolution(s, x, false, NULL, s->unit, false);
+  y = x != NULL ? convolution(s, x, false, NULL, s->unit, false) : NULL;
   if (y == NULL) {
     return;
   }
@@ -620,8 +636,8 @@ static void four_bits(sketch *s) {
   void *scales;
   uint32_t i;
   if (rank == 4 && once_in(2)) {
-    x = convolution(s, x, false, NULL, s->unit);
-    x = x != NULL ? convolution(s, x, false, NULL, s->unit) : NULL;
+    x = convolution(s, x, false, NULL, s->unit, false);
+    x = x != NULL ? convolution(s, x, false, NULL, s->unit, false) : NULL;
   } else if (once_in(2)) {
     x = swapped(s, x);
   }
