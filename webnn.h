@@ -22970,12 +22970,19 @@ WEBNN__OFFERED bool webnn__run_passes(webnn__rewriting *all) {
   return done;
 }
 
-/* Releases what webnn__run_passes has made; `program` is the graph's no more. */
-static void webnn__release_rewriting(webnn__rewriting *all) {
+/* Releases the constants that passes have computed. A backend that has copies of them may do so at
+   once; the program's values have no data then. */
+WEBNN__OFFERED void webnn__release_folded(webnn__rewriting *all) {
   webnn__folded *folded;
   for (folded = all->folded; folded != NULL; folded = folded->next) {
     webnn__release_aligned(all->allocator, folded->block.memory);
+    folded->block.memory = NULL;
   }
+}
+
+/* Releases what webnn__run_passes has made; `program` is the graph's no more. */
+static void webnn__release_rewriting(webnn__rewriting *all) {
+  webnn__release_folded(all);
   webnn__release_rewritten(all->allocator, all->rewritten);
   webnn__arena_release(&all->arena);
   all->folded = NULL;

@@ -11637,7 +11637,9 @@ static webnn_status webnn_vk__make_plan(webnn_vk__gpu *gpu, const webnn__program
   if (rewritten && webnn_vk__plan_nodes(plan, disabled_passes) && webnn_vk__order_steps(plan) &&
       webnn_vk__find_pipelines(plan)) {
     webnn_vk__lock(gpu, "build", error);
-    (void)webnn_vk__take_memory(plan);
+    if (webnn_vk__take_memory(plan)) {
+      webnn__release_folded(&plan->rewriting);
+    }
     plan->last_use = gpu->submitted; /* copies of constants */
     webnn_vk__set_paces(plan);
     plan->planner.status = webnn_vk__unlock(gpu);
