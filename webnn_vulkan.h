@@ -7931,10 +7931,10 @@ static const char *const webnn_vk__attention_halves_text =
     "  float least = w > 0.0 ? uintBitsToFloat(0x33800000u) : 0.0, x = w * 32768.0;\n"
     "  float high = is_nan(w) ? w : max(uintBitsToFloat(floatBitsToUint(x) & 0xffffe000u), "
     "least);\n"
-    "  float16_t half = float16_t(high);\n"
+    "  float16_t first = float16_t(high);\n"
     "  uint at = BLOCK_ROWS * Q_LINE + row * WEIGHT_LINE + key;\n"
-    "  a_tile[at] = half;\n"
-    "  a_tile[at + BLOCK_KEYS] = float16_t(is_nan(w) ? 0.0 : max(x - float(half), least));\n"
+    "  a_tile[at] = first;\n"
+    "  a_tile[at + BLOCK_KEYS] = float16_t(is_nan(w) ? 0.0 : max(x - float(first), least));\n"
     "}\n";
 static const char *const webnn_vk__attention_part_text =
     "void put_sum(uint batch, uint head, uint row, uint split, uint d, vec4 sum, float largest,\n"

@@ -174,12 +174,29 @@ check_kernels() {
     return 1
   fi
   find "$kernels" -name '*.comp' >$out/all_texts
+  check_names
   xargs grep -LE 'GL_(KHR_cooperative_matrix|EXT_integer_dot_product)' <$out/all_texts >$out/texts
   unknown=$(($(wc -l <$out/all_texts) - $(wc -l <$out/texts)))
   if [ $unknown -gt 0 ]; then
     skip "$unknown kernels with cooperative matrices or integer dot products" "glslang does not know them"
   fi
   run "kernels by glslang and spirv-val" sh -c "$out/kernel_texts '$theirs' <$out/texts"
+}
+
+# Words that GLSL reserves are no names, also where glslang does not read the text.
+check_names() {
+  words='active|asm|attribute|case|cast|class|common|default|do|double|enum|extern|external|filter|fixed|flat|goto'
+  words="$words|half|highp|hvec[234]|inline|input|interface|invariant|long|lowp|mediump|namespace|noinline"
+  words="$words|noperspective|output|partition|patch|precise|precision|public|resource|sample|sampler[1-3A-Z][A-Za-z]*"
+  words="$words|short|sizeof|smooth|static|struct|subroutine|superp|switch|template|this|typedef|union|unsigned|using"
+  words="$words|varying|volatile|while"
+  if xargs grep -nwE "$words" <$out/all_texts >$out/log; then
+    failed=$((failed + 1))
+    echo "kernels: names that GLSL reserves"
+    head -n 5 $out/log
+  else
+    passed=$((passed + 1))
+  fi
 }
 
 # Is each built-in function of the language used by some kernel? Matrices and
