@@ -3818,8 +3818,8 @@ static const char *const webnn_vk__scan_vectors_text =
     "  }\n"
     "}\n";
 
-/* What running sums from s on become over elements begin ... end - 1 of a line. Of four elements all
-   are read before one is written, on GPUs. */
+/* What running sums from s on become over elements begin ... end - 1 of a line. Of four elements
+   all are read before one is written, on GPUs. */
 static const char *const webnn_vk__running_sums_text =
     "S add(S s, uint at, ELEMENT x, bool writes) {\n"
     "  S next = fold(s, of(x));\n"
@@ -6552,9 +6552,9 @@ typedef struct webnn_vk__convolution {
   webnn_vk__factor factors[2]; /* x and w */
 } webnn_vk__convolution;
 
-/* In which order tiles take the terms of a sum, with the inputs of each tap or the taps of each input
-   together: as they are in the filter, though nhwc images have inputs together. Are the terms then
-   in memory one after the other, at the stride of the first? */
+/* In which order tiles take the terms of a sum, with the inputs of each tap or the taps of each
+   input together: as they are in the filter, though nhwc images have inputs together. Are the terms
+   then in memory one after the other, at the stride of the first? */
 static void webnn_vk__order_terms(webnn_vk__convolution *c) {
   const uint32_t *s = c->strides;
   c->taps_inner = c->nchw && c->taps > 1 && s[1] > s[3];
@@ -7835,9 +7835,9 @@ static const char *const webnn_vk__attention_blocks_text =
     "  }\n"
     "}\n";
 
-/* The weight of what was largest before is what sums so far are multiplied by. As long as all scores
-   are -infinity the weights are 0; if they stay that, the total is 0, and y is 0 / 0. The weight of
-   a NaN is NaN whatever is largest, so that max may lose it. */
+/* The weight of what was largest before is what sums so far are multiplied by. As long as all
+   scores are -infinity the weights are 0; if they stay that, the total is 0, and y is 0 / 0. The
+   weight of a NaN is NaN whatever is largest, so that max may lose it. */
 static const char *const webnn_vk__weight_text =
     "float weight_of(float score, float largest) {\n"
     "  return score == -infinity() ? 0.0 : exp_of(score - largest);\n"
@@ -11790,9 +11790,9 @@ static double webnn_vk__most_time(const webnn_vk__plan *plan) {
                                         : WEBNN_VK__SUBMISSION_TIME;
 }
 
-/* The size of each part, if `count` is cut into as few parts of at most `most` as do, all of about the
-   same size. With a short last part all but one of a software driver's threads would have nothing to
-   do: each gets as many neighbouring groups of a row, whether they are there or not. */
+/* The size of each part, if `count` is cut into as few parts of at most `most` as do, all of about
+   the same size. With a short last part all but one of a software driver's threads would have
+   nothing to do: each gets as many neighbouring groups of a row, whether they are there or not. */
 static uint64_t webnn_vk__even_part(uint64_t count, uint64_t most) {
   const uint64_t parts = (count - 1) / most + 1;
   return (count - 1) / parts + 1;
