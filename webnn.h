@@ -22143,6 +22143,8 @@ static bool webnn__turn_filter(webnn__rewrite *r, const webnn__node *node,
                                webnn__attributes *attributes, uint32_t *inputs) {
   static const uint8_t turned[] = {1, WEBNN__W_SCALE, WEBNN__W_ZERO};
   const uint8_t *axes = webnn__filter_axes[attributes->filter_layout];
+  /* Groups of whose inputs a filter has weights: for convTranspose2d of all of them. */
+  const uint32_t groups = node->op == WEBNN_OP_CONV2D ? 1 : attributes->groups;
   const webnn__shape *filter;
   uint32_t i;
   for (i = 0; i < node->input_count; i++) {
@@ -22153,7 +22155,7 @@ static bool webnn__turn_filter(webnn__rewrite *r, const webnn__node *node,
     return false;
   }
   filter = &webnn__value_of(r, inputs[1])->shape;
-  if (filter->dimensions[axes[1]] % r->target->ohwi_inputs != 0 ||
+  if (filter->dimensions[axes[1]] / groups % r->target->ohwi_inputs != 0 ||
       filter->dimensions[axes[2]] * filter->dimensions[axes[3]] == 1) {
     return false;
   }

@@ -105,7 +105,7 @@ function readNotes(text) {
 }
 
 // What a backend is to webnn.h, as far as the binding fills it: a struct beyond the interface, with a version.
-const BACKEND_VERSION = 3;
+const BACKEND_VERSION = 4;
 function readBackend(file, header) {
   const version = header.match(/^#define WEBNN__BACKEND_VERSION (\d+)/m)?.[1];
   if (+version !== BACKEND_VERSION) disagree(file, `WEBNN__BACKEND_VERSION is ${version}, and binding.js is written for ${BACKEND_VERSION}`);
