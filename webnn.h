@@ -21814,7 +21814,7 @@ static bool webnn__are_good_weights(const webnn__rewrite *r, const webnn__node *
 
 /* Is the image of a conv2d much larger with its padding around it? Then no copy of it is made that
    has all of the padding. */
-static bool webnn__is_mostly_padding(const webnn__shape *x, const webnn__attributes *t) {
+WEBNN__COLD bool webnn__is_mostly_padding(const webnn__shape *x, const webnn__attributes *t) {
   const uint8_t *axes = webnn__input_axes[t->input_layout];
   const uint32_t *padding = t->padding.dimensions;
   const double rows = x->dimensions[axes[2]], columns = x->dimensions[axes[3]];
@@ -22124,18 +22124,6 @@ static uint32_t webnn__emit_like(webnn__rewrite *r, const webnn__node *node,
 
 enum { WEBNN__MOST_MOVED = 16 }; /* operands of an operator through which transpositions move */
 
-/* Is operand i, if the node has it, a constant whose axes can be moved, or has it none to move? */
-static bool webnn__turns_with_filter(const webnn__rewrite *r, const webnn__node *node, uint32_t i) {
-  const webnn__value *v = NULL;
-  if (i >= node->input_count || webnn__operand(r, node, i) == WEBNN__NONE) {
-    return true;
-  }
-  v = webnn__value_of(r, webnn__operand(r, node, i));
-  return v->origin == WEBNN__ORIGIN_CONSTANT &&
-         (webnn__element_count(&v->shape) == 1 ||
-          (v->shape.rank == 4 ? !webnn__is_4bit(v->data_type) : i > 1 && node->fused->quantized));
-}
-
 /* Makes the constant filter of a convolution ohwi, if the target wishes it and elements of the
    window are nearer to each other than inputs are; the blocks of its scales and zero points go with
    it. `inputs` gets the operands of the node, and what is turned of them. */
@@ -22159,16 +22147,17 @@ static bool webnn__turn_filter(webnn__rewrite *r, const webnn__node *node,
       filter->dimensions[axes[2]] * filter->dimensions[axes[3]] == 1) {
     return false;
   }
-  for (i = 0; i < 3; i++) {
-    if (!webnn__turns_with_filter(r, node, turned[i])) {
+  for (i = 0; i < 3 && turned[i] < node->input_count; i++) {
+    const webnn__value *v =
+        inputs[turned[i]] != WEBNN__NONE ? webnn__value_of(r, inputs[turned[i]]) : NULL;
+    if (v != NULL && (v->origin != WEBNN__ORIGIN_CONSTANT || v->shape.rank != 4 ||
+                      webnn__is_4bit(v->data_type))) {
       return false;
     }
   }
   for (i = 0; i < 3 && turned[i] < node->input_count; i++) {
-    uint32_t *input = &inputs[turned[i]];
-    if (*input != WEBNN__NONE && webnn__value_of(r, *input)->shape.rank == 4) {
-      *input = webnn__transposed(r, *input, webnn__shape_4(axes[0], axes[2], axes[3], axes[1]));
-    }
+    inputs[turned[i]] =
+        webnn__transposed(r, inputs[turned[i]], webnn__shape_4(axes[0], axes[2], axes[3], axes[1]));
   }
   attributes->filter_layout = WEBNN__FILTER_OHWI;
   return true;
@@ -34764,7 +34753,7 @@ WEBNN__ONCE bool webnn__plan_convolution(webnn__planning *planning, webnn__kerne
   const uint64_t filters = v.filter_floats * sizeof(float) + panels * sizeof(bool);
   if (webnn__is_bordered(call, &v.g) &&
       webnn__is_mostly_padding(&call->x->shape, call->attributes)) {
-    return webnn__decline(planning, "it has more than 1,024 inputs, and padding all around");
+    return webnn__decline(planning, "it has many inputs, and much padding");
   }
   webnn__add_phase(planning, "images", webnn__prepare_items(&v.g), 20 + v.g.row / v.g.pieces / 2);
   webnn__add_phase(planning, "filters", v.constant ? 0 : panels, 20 + v.panel);
