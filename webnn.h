@@ -19892,8 +19892,7 @@ enum {
    fuses nothing and has no wishes; then passes leave out, recognize and fold. */
 typedef struct webnn__target {
   bool reads_nhwc;        /* convolutions are faster over nhwc images */
-  uint32_t ohwi_inputs;   /* and with filters of ohwi, if this divides the inputs of a group, unless
-                               it is 0 */
+  uint32_t ohwi_inputs;   /* filters of ohwi are faster if it divides a group's inputs; 0: never */
   bool mixes_weights;     /* conv2d of float16 takes weights and bias of float32 */
   uint32_t fuses;         /* into products: WEBNN__FUSES_BIAS and so on */
   uint32_t product_types; /* bits 1 << type of fused products and attention: float32, float16 */

@@ -6547,9 +6547,10 @@ typedef struct webnn_vk__convolution {
   uint32_t window[2], size[2];     /* size: of an image of y */
   uint32_t strides[4];             /* of w: output, input, row, column */
   uint32_t phases[2], grid[2];     /* see below */
-  bool taps_inner, in_order, one_tap, one_pixel;
-  uint32_t tap_width, taps;    /* of a phase */
-  webnn_vk__factor factors[2]; /* x and w */
+  bool taps_inner, in_order;       /* see webnn_vk__order_terms */
+  bool one_tap, one_pixel;         /* of a step of a tile; of an invocation in it */
+  uint32_t tap_width, taps;        /* of a phase */
+  webnn_vk__factor factors[2];     /* x and w */
 } webnn_vk__convolution;
 
 /* In which order tiles take the terms of a sum, with the inputs of each tap or the taps of each

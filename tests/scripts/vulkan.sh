@@ -190,7 +190,9 @@ check_names() {
   words="$words|noperspective|output|partition|patch|precise|precision|public|resource|sample|sampler[1-3A-Z][A-Za-z]*"
   words="$words|short|sizeof|smooth|static|struct|subroutine|superp|switch|template|this|typedef|union|unsigned|using"
   words="$words|varying|volatile|while"
-  if xargs grep -nwE "$words" <$out/all_texts >$out/log; then
+  # xargs runs grep more than once, so that its status says nothing.
+  xargs grep -nwE "$words" <$out/all_texts >$out/log
+  if [ -s $out/log ] || [ ! -s $out/all_texts ]; then
     failed=$((failed + 1))
     echo "kernels: names that GLSL reserves"
     head -n 5 $out/log
